@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "agent/drive/block.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <linux/stat.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/core/zone.h"
+#include <platter/errors.h>
+#include <platter/units.h>
+
+struct block {
+    struct platter_drive drive;
+    int fd;
+    int stat_fd;  /* /sys/block/X/stat */
+    int sched_fd; /* /proc/thread-self/schedstat; -1: this kernel does not count */
+    bool watched; /* queue/iostats */
+};
+
+static struct block *block_of(struct platter_drive *d)
+{
+    return (struct block *)d;
+}
+
+static uint64_t block_now_ns(struct platter_drive *d)
+{
+    struct timespec t;
+
+    (void)d;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * PLATTER_NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+static int block_read(struct platter_drive *d, void *buf, uint64_t offset_bytes, uint32_t len_bytes,
+                      uint64_t *elapsed_ns)
+{
+    uint64_t begin_ns = block_now_ns(d);
+    ssize_t n = pread(block_of(d)->fd, buf, len_bytes, (off_t)offset_bytes);
+    int err = n < 0 ? errno : 0;
+    uint64_t end_ns = block_now_ns(d);
+    int r = platter_read_result(n, len_bytes, err);
+
+    if (r == 0 || r == PLATTER_READ_MEDIUM)
+        *elapsed_ns = end_ns - begin_ns;
+    return r;
+}
+
+/* Read unsigned numbers from a file that the kernel makes anew at each read. */
+static int read_numbers(int fd, uint64_t *v, unsigned n)
+{
+    char text[512];
+    ssize_t len = pread(fd, text, sizeof text - 1, 0);
+    char *at = text;
+
+    if (len <= 0)
+        return len < 0 ? -errno : -ENODATA;
+    text[len] = '\0';
+    for (unsigned i = 0; i < n; i++) {
+        char *end;
+        v[i] = strtoull(at, &end, 10);
+        if (end == at)
+            return -EINVAL;
+        at = end;
+    }
+    return 0;
+}
+
+/* Fields of /sys/block/X/stat, Documentation/admin-guide/iostats.rst; old kernels end earlier. */
+enum {
+    STAT_READ_SECTORS = 2,
+    STAT_WRITES = 4,
+    STAT_IN_FLIGHT = 8,
+    STAT_DISCARDS = 11,
+    STAT_FLUSHES = 15,
+    STAT_OLD = 11,
+    STAT_FIELDS = 17
+};
+
+static int read_stat(int fd, uint64_t v[STAT_FIELDS])
+{
+    memset(v, 0, STAT_FIELDS * sizeof *v);
+    int r = read_numbers(fd, v, STAT_FIELDS);
+    return r == -EINVAL ? read_numbers(fd, v, STAT_OLD) : r;
+}
+
+static int block_use(struct platter_drive *d, struct platter_use *out)
+{
+    struct block *b = block_of(d);
+    struct platter_use use = {.watched = b->watched};
+    uint64_t stat[STAT_FIELDS], sched[2] = {0, 0};
+
+    if (b->watched) {
+        int r = read_stat(b->stat_fd, stat);
+        if (r)
+            return r;
+        use.read_sectors = stat[STAT_READ_SECTORS];
+        use.other_ios = stat[STAT_WRITES] + stat[STAT_DISCARDS] + stat[STAT_FLUSHES];
+        use.in_flight = stat[STAT_IN_FLIGHT];
+    }
+    if (b->sched_fd >= 0 && read_numbers(b->sched_fd, sched, 2) == 0)
+        use.run_delay_ns = sched[1];
+    *out = use;
+    return 0;
+}
+
+static void block_pause(struct platter_drive *d, uint64_t ns)
+{
+    struct timespec t = {.tv_sec = (time_t)(ns / PLATTER_NS_PER_S),
+                         .tv_nsec = (long)(ns % PLATTER_NS_PER_S)};
+
+    (void)d;
+    while (clock_nanosleep(CLOCK_MONOTONIC, 0, &t, &t) == EINTR)
+        ;
+}
+
+static void block_free(struct platter_drive *d)
+{
+    struct block *b = block_of(d);
+
+    if (b->fd >= 0)
+        close(b->fd);
+    if (b->stat_fd >= 0)
+        close(b->stat_fd);
+    if (b->sched_fd >= 0)
+        close(b->sched_fd);
+    free(b);
+}
+
+static const struct platter_drive_ops block_ops = {block_read, block_use, block_now_ns, block_pause,
+                                                   block_free};
+
+#ifndef BLKGETDISKSEQ
+#define BLKGETDISKSEQ _IOR(0x12, 128, uint64_t)
+#endif
+
+/* O_DIRECT's own alignment where the kernel tells (statx, Linux 6.1); 0 = it does not. */
+static uint32_t dio_align_bytes(int fd)
+{
+#ifdef STATX_DIOALIGN
+    struct statx sx;
+
+    if (syscall(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_DIOALIGN, &sx) == 0 &&
+        sx.stx_mask & STATX_DIOALIGN)
+        return sx.stx_dio_offset_align;
+#endif
+    (void)fd;
+    return 0;
+}
+
+static uint32_t max3(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t ab = a > b ? a : b;
+    return ab > c ? ab : c;
+}
+
+/* What only the open device tells; sysfs has told the rest. */
+static int ask_device(struct block *b, uint64_t expected_diskseq)
+{
+    struct platter_geometry *g = &b->drive.geometry;
+    uint64_t size_bytes = 0, diskseq = 0;
+    int logical = 0;
+    unsigned physical = 0;
+
+    if (ioctl(b->fd, BLKGETSIZE64, &size_bytes) || ioctl(b->fd, BLKSSZGET, &logical) ||
+        ioctl(b->fd, BLKPBSZGET, &physical))
+        return -errno;
+    if (ioctl(b->fd, BLKGETDISKSEQ, &diskseq) == 0 && expected_diskseq &&
+        diskseq != expected_diskseq)
+        return PLATTER_BLOCK_CHANGED;
+    if (size_bytes < PLATTER_CAPACITY_MIN_BYTES)
+        return PLATTER_BLOCK_TOO_SMALL;
+    if (logical <= 0 || physical < (unsigned)logical)
+        return -EINVAL;
+    g->capacity_bytes = size_bytes;
+    g->logical_bytes = (uint32_t)logical;
+    g->physical_bytes = physical;
+    g->align_bytes = max3(g->logical_bytes, g->physical_bytes, dio_align_bytes(b->fd));
+    b->drive.diskseq = diskseq;
+    return 0;
+}
+
+/* A counter that cannot be read leaves the drive unwatched, which the sample says. */
+static void open_counters(struct block *b, const struct platter_sysroot *root, const char *name)
+{
+    uint64_t iostats = 0;
+
+    b->stat_fd = platter_sysroot_open(root, "/sys/block/%s/stat", name);
+    if (platter_sysroot_read_u64(root, &iostats, "/sys/block/%s/queue/iostats", name))
+        iostats = 0;
+    b->watched = b->stat_fd >= 0 && iostats != 0;
+    b->sched_fd = platter_sysroot_open(root, "/proc/thread-self/schedstat");
+}
+
+static int open_device(const char *device)
+{
+    int fd = open(device, O_RDONLY | O_DIRECT | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+
+    if (fd < 0)
+        return errno == EINVAL ? -EOPNOTSUPP : -errno;
+    if (fstat(fd, &st) == 0 && S_ISBLK(st.st_mode))
+        return fd;
+    close(fd);
+    return -ENOTBLK;
+}
+
+int platter_block_open(const struct platter_sysroot *root, const struct platter_found *found,
+                       struct platter_drive **out)
+{
+    CLEANUP_DRIVE struct platter_drive *drive = NULL;
+    struct block *b = calloc(1, sizeof *b);
+    int r;
+
+    if (!b)
+        return -ENOMEM;
+    b->fd = b->stat_fd = b->sched_fd = -1;
+    b->drive.ops = &block_ops;
+    b->drive.geometry = found->geometry;
+    drive = &b->drive;
+
+    b->fd = open_device(found->device);
+    if (b->fd < 0) {
+        r = b->fd;
+        if (r == -EOPNOTSUPP)
+            return PLATTER_BLOCK_NO_DIRECT;
+        return r == -ENOTBLK ? PLATTER_BLOCK_NOT_BLOCK : r;
+    }
+    r = ask_device(b, found->diskseq);
+    if (r)
+        return r;
+    open_counters(b, root, found->name);
+    *out = TAKE_PTR(drive);
+    return 0;
+}

@@ -114,7 +114,10 @@ uint64_t platter_plan_access(const struct platter_plan *plan, unsigned zone, uns
 
 unsigned platter_plan_visit(const struct platter_plan *plan, unsigned i)
 {
-    return i % 2 ? (plan->n_zones + 1) / 2 + i / 2 : i / 2;
+    unsigned inward = (plan->n_zones + 1) / 2;
+    unsigned last_odd = plan->n_zones - 1 - plan->n_zones % 2;
+
+    return i < inward ? 2 * i : last_odd - 2 * (i - inward);
 }
 
 static unsigned reverse_bits(unsigned value, unsigned bits)

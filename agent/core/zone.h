@@ -67,8 +67,9 @@ uint64_t platter_plan_access(const struct platter_plan *plan, unsigned zone, uns
                              unsigned round);
 
 /*
- * The fixed visiting order: the zone visited i-th, i < n_zones. It strides by half the drive, so
- * that each visit comes from another zone: 0 5 1 6 2 7 3 8 4 9.
+ * The fixed visiting order: the zone visited i-th, i < n_zones. Even zones inward, odd ones back
+ * outward: 0 2 4 6 8 9 7 5 3 1. Each visit comes from another zone, one or two away, also from the
+ * end of one round to the begin of the next, so that no zone's access time holds a longer seek.
  */
 unsigned platter_plan_visit(const struct platter_plan *plan, unsigned i);
 

@@ -34,4 +34,9 @@ int platter_sysroot_open(const struct platter_sysroot *root, const char *path, .
 int platter_sysroot_path(const struct platter_sysroot *root, char *buf, size_t size,
                          const char *path, ...) __attribute__((format(printf, 4, 5)));
 
+/* Where a path leads once all links are followed, without the prefix: links out of the prefix do
+ * not count. Returns 0, -errno, or -EXDEV: it leads out. */
+int platter_sysroot_resolve(const struct platter_sysroot *root, char *buf, size_t size,
+                            const char *path, ...) __attribute__((format(printf, 4, 5)));
+
 #endif

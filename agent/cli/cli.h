@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command line: one table of commands, one file per command.
+ */
+#ifndef PLATTER_CLI_CLI_H
+#define PLATTER_CLI_CLI_H
+
+#include "agent/cli/args.h"
+
+/* What `platter --help` groups commands by. */
+enum platter_question { PLATTER_HOW_ARE_MY_DRIVES, PLATTER_THIS_DRIVE_NOW, PLATTER_QUESTIONS };
+
+struct platter_command {
+    const char *name;
+    enum platter_question question;
+    const char *operand; /* "DRIVE", or NULL when it takes none */
+    const char *summary; /* a line of `platter --help` */
+    const char *text;    /* the rest of its own help; may be "" */
+    const struct platter_arg *args;
+    unsigned n_args;
+    int (*run)(const struct platter_command *self, int argc, char **argv);
+};
+
+extern const struct platter_command platter_command_status;
+extern const struct platter_command platter_command_list;
+extern const struct platter_command platter_command_graph;
+extern const struct platter_command platter_command_probe;
+
+/* The whole program: returns its exit status. */
+int platter_cli_run(int argc, char **argv);
+
+/* Say on stderr "platter: ..." with a newline. */
+void platter_cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Ask the running agent over its socket. */
+#ifndef PLATTER_CLI_CLIENT_H
+#define PLATTER_CLI_CLIENT_H
+
+#include <stddef.h>
+
+#include "agent/wire/json.h"
+
+/*
+ * Send {"request":request} to the agent at path and wait for its answer of that schema.
+ * Returns 0 (*reply is the caller's); -ENOENT or -ECONNREFUSED: nobody serves path; -EACCES;
+ * -ETIMEDOUT: connected, but silent; -ECONNRESET: it hung up; -EPROTO: it answered something else,
+ * why says what. Other negative errnos of connect(2) and poll(2).
+ */
+int platter_client_ask(const char *path, const char *request, const char *schema, int timeout_ms,
+                       struct platter_json **reply, char *why, size_t why_size);
+
+#endif

@@ -173,6 +173,9 @@ static int ask_device(struct block *b, uint64_t expected_diskseq)
     if (ioctl(b->fd, BLKGETSIZE64, &size_bytes) || ioctl(b->fd, BLKSSZGET, &logical) ||
         ioctl(b->fd, BLKPBSZGET, &physical))
         return -errno;
+    /* A drive pulled out, or a loop device detached, keeps its node and has no bytes. */
+    if (!size_bytes)
+        return -ENODEV;
     if (ioctl(b->fd, BLKGETDISKSEQ, &diskseq) == 0 && expected_diskseq &&
         diskseq != expected_diskseq)
         return PLATTER_BLOCK_CHANGED;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "loop.h"
+#include "tests/support/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>

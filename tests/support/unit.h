@@ -13,11 +13,11 @@
 #include <math.h>
 
 /* Relative difference at most `share`; prints both when not. */
-#define assert_near(a, b, share)                                                                   \
-    do {                                                                                           \
-        double a_ = (a), b_ = (b);                                                                 \
-        if (!(fabs(a_ - b_) <= (share)*fabs(b_)))                                                  \
-            fail_msg("%s = %.9g, not within %g of %s = %.9g", #a, a_, (double)(share), #b, b_);    \
+#define assert_near(a, b, share)                                                                \
+    do {                                                                                        \
+        double a_ = (a), b_ = (b);                                                              \
+        if (!(fabs(a_ - b_) <= (share)*fabs(b_)))                                               \
+            fail_msg("%s = %.9g, not within %g of %s = %.9g", #a, a_, (double)(share), #b, b_); \
     } while (0)
 
 #define assert_nan(a) assert_true(isnan(a))

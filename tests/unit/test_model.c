@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The model against the formulas and the published figures of the drives it copies. */
-#include "unit.h"
+#include "tests/support/unit.h"
 
 #include <string.h>
 
@@ -82,7 +82,7 @@ static void slow_blocks_of_the_5640_rpm_drive(void **state)
         uint64_t at = s->capacity_bytes / 4096 / 100 * part * 4096;
         platter_model_read_ns(&m, at, 131072);
         for (unsigned i = 1; i < 5000; i++, blocks++)
-            slow += platter_model_read_ns(&m, at + i * 131072ull, 131072) >= 5 * MS;
+            slow += (double)platter_model_read_ns(&m, at + i * 131072ull, 131072) >= 5 * MS;
     }
     assert_near((double)slow / blocks, 400000. / 61047082, .1);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "unit.h"
+#include "tests/support/unit.h"
 
 #include <string.h>
 

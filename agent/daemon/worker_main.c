@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * platter-worker: the only process that touches a drive, one per drive, so that a drive that hangs
+ * hangs nothing else. Started by platterd (agent/daemon/worker_proto.h), of no use by hand.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "agent/core/zone.h"
+#include "agent/daemon/lock.h"
+#include "agent/daemon/worker_proto.h"
+#include "agent/drive/open.h"
+#include "agent/drive/probe.h"
+#include <platter/errors.h>
+#include <platter/units.h>
+#include <platter/version.h>
+
+#define NS_PER_MINUTE (60 * PLATTER_NS_PER_S)
+
+struct worker {
+    char name[PLATTER_NAME_MAX]; /* the drive it serves */
+    char lock_path[PATH_MAX];
+    int lock_fd; /* -1: not ours yet */
+    struct platter_sysroot root;
+    struct platter_worker_request request;
+    struct platter_worker_done done;
+};
+
+static int send_record(const void *record, size_t size)
+{
+    ssize_t n;
+    do
+        n = send(PLATTER_WORKER_FD, record, size, MSG_NOSIGNAL);
+    while (n < 0 && errno == EINTR);
+    return n < 0 ? -errno : 0;
+}
+
+static struct platter_worker_head head_of(enum platter_worker_kind kind, int result)
+{
+    return (struct platter_worker_head){
+        .magic = PLATTER_WORKER_MAGIC, .kind = kind, .result = result};
+}
+
+static int send_report(enum platter_worker_kind kind, const struct platter_geometry *geometry)
+{
+    struct platter_worker_report report;
+    memset(&report, 0, sizeof(report));
+    report.head = head_of(kind, 0);
+    if (geometry)
+        report.geometry = *geometry;
+    return send_record(&report, sizeof(report));
+}
+
+static int send_failed(enum platter_worker_stage stage, int result, const char *text)
+{
+    struct platter_worker_report report;
+    memset(&report, 0, sizeof(report));
+    report.head = head_of(PLATTER_WORKER_FAILED, result);
+    report.head.stage = stage;
+    snprintf(report.text, sizeof(report.text), "%s", text);
+    return send_record(&report, sizeof(report));
+}
+
+/* Kept from the first sample to our end. 1: not ours, which has been said. */
+static int take_lock(struct worker *w)
+{
+    char text[PLATTER_TEXT_MAX];
+    pid_t holder = 0;
+    if (w->lock_fd >= 0)
+        return 0;
+    int r = platter_lock_take(w->lock_path, &w->lock_fd, &holder);
+    if (r == 0)
+        return 0;
+    if (r == -EWOULDBLOCK)
+        snprintf(text, sizeof(text), "another worker (pid %ld) has this drive", (long)holder);
+    else
+        snprintf(text, sizeof(text), "%.160s: %s; another folder: option lock-dir", w->lock_path,
+                 strerror(-r));
+    r = send_failed(PLATTER_STAGE_LOCK, r, text);
+    return r < 0 ? r : 1;
+}
+
+static int on_progress(void *user, const struct platter_sample *so_far)
+{
+    (void)user;
+    (void)so_far;
+    return send_report(PLATTER_WORKER_STEP, NULL);
+}
+
+static int measure(struct worker *w, struct platter_drive *drive, const struct platter_plan *plan)
+{
+    struct platter_probe probe = {
+        .plan = plan,
+        .sample = w->request.sample,
+        .deadline_ns = w->request.deadline_ns,
+        .outer_bps = w->request.outer_bps,
+        .progress = on_progress,
+    };
+    platter_rng_seed(&probe.rng, w->request.seed);
+    memset(&w->done, 0, sizeof(w->done));
+    int r = platter_probe_run(drive, &probe, &w->done.sample);
+    w->done.head = head_of(PLATTER_WORKER_DONE, r);
+    return send_record(&w->done, sizeof(w->done));
+}
+
+/* Open, measure, close: a held descriptor would pin the drive's name. */
+static int take_sample(struct worker *w)
+{
+    const struct platter_worker_request *request = &w->request;
+    char text[PLATTER_TEXT_MAX];
+    CLEANUP_DRIVE struct platter_drive *drive = NULL;
+    struct platter_plan plan;
+    int r = platter_open(&w->root, &request->found, PLATTER_SIM_REAL, request->seed, &drive);
+    if (r != 0) {
+        platter_open_message(r, &request->found, text, sizeof(text));
+        return send_failed(PLATTER_STAGE_OPEN, r, text);
+    }
+    if (request->rpm)
+        drive->geometry.rev_ns = (uint32_t)(NS_PER_MINUTE / request->rpm);
+    r = platter_plan_init(&plan, &drive->geometry, request->zones, request->accesses);
+    if (r < 0) {
+        snprintf(text, sizeof(text), "%s: too small for %u zones; option zones",
+                 request->found.device, request->zones);
+        return send_failed(PLATTER_STAGE_PLAN, r, text);
+    }
+    r = send_report(PLATTER_WORKER_OPENED, &drive->geometry);
+    return r < 0 ? r : measure(w, drive, &plan);
+}
+
+/* 1: platterd is gone. */
+static int next_request(struct worker *w)
+{
+    struct platter_worker_request *request = &w->request;
+    ssize_t n;
+    do
+        n = recv(PLATTER_WORKER_FD, request, sizeof(*request), MSG_TRUNC);
+    while (n < 0 && errno == EINTR);
+    if (n < 0)
+        return -errno;
+    if (n == 0)
+        return 1;
+    if ((size_t)n != sizeof(*request) || request->magic != PLATTER_WORKER_MAGIC)
+        return -EPROTO;
+    return strcmp(request->found.name, w->name) == 0 && request->rpm <= 1000000 ? 0 : -EPROTO;
+}
+
+static int serve(struct worker *w)
+{
+    int r;
+    while ((r = next_request(w)) == 0) {
+        r = take_lock(w);
+        if (r == 0)
+            r = take_sample(w);
+        if (r < 0)
+            break;
+    }
+    return r == 1 || r == -EPIPE ? PLATTER_EXIT_FINE : PLATTER_EXIT_INTERNAL;
+}
+
+/* Somebody started it by hand. */
+static int explain(const char *arg)
+{
+    if (strcmp(arg, "--version") == 0)
+        return puts("platter-worker " PLATTER_VERSION) < 0 ? PLATTER_EXIT_IO : PLATTER_EXIT_FINE;
+    bool asked = strcmp(arg, "--help") == 0;
+    fputs("Usage: platter-worker NAME LOCK-FILE\n"
+          "Read one drive for platterd, which starts it; there is nothing to do by hand: see\n"
+          "platterd(8), and `platter probe` for a measurement now.\n",
+          asked ? stdout : stderr);
+    return asked ? PLATTER_EXIT_FINE : PLATTER_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    static struct worker w = {.lock_fd = -1};
+    if (argc != 3)
+        return explain(argc == 2 ? argv[1] : "");
+    snprintf(w.name, sizeof(w.name), "%s", argv[1]);
+    snprintf(w.lock_path, sizeof(w.lock_path), "%s", argv[2]);
+    if (platter_sysroot_init(&w.root, NULL) < 0)
+        return PLATTER_EXIT_INTERNAL;
+    return serve(&w);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/support/daemon.h"
+
+static bool has_reason(const struct platter_snapshot *s, const char *code)
+{
+    for (unsigned i = 0; i < s->n_reasons; i++)
+        if (strcmp(s->reasons[i].code, code) == 0)
+            return true;
+    return false;
+}
+
+static void a_snapshot_says_who_and_why(void **unused)
+{
+    struct platter_snapshot s;
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    struct platter_tracked *drive = &t->agent.drives[0];
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_string_equal(s.drive, drive->found.id);
+    assert_string_equal(s.device, "sim:wd2002faex");
+    assert_int_equal(s.time_s, 1200);
+    assert_int_equal(s.step_s, 600);
+    assert_int_equal(s.verdict, PLATTER_VERDICT_UNKNOWN);
+    assert_int_equal(s.n_zones, 0);
+    assert_int_equal(s.n_reasons, 1);
+    assert_true(has_reason(&s, "never_measured"));
+    drive->state.samples = 1;
+    platter_tracked_snapshot(drive, 1800, &s);
+    assert_int_equal(s.n_reasons, 1);
+    assert_true(has_reason(&s, "learning"));
+    test_agent_free(t);
+}
+
+static void trouble_stays_until_it_is_fine(void **unused)
+{
+    struct platter_snapshot s;
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    struct platter_tracked *drive = &t->agent.drives[0];
+    platter_tracked_trouble(drive, "stalled", "has not answered for %d s", 30);
+    int64_t since_s = drive->trouble.since_s;
+    platter_tracked_trouble(drive, "stalled", "has not answered for %d s", 60);
+    assert_int_equal(drive->trouble.since_s, since_s);
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_string_equal(s.reasons[0].code, "stalled");
+    assert_string_equal(s.reasons[0].text, "has not answered for 60 s");
+    assert_int_equal(s.reasons[0].since_s, since_s);
+    platter_tracked_fine(drive, "answers again");
+    platter_tracked_fine(drive, "answers again");
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_false(has_reason(&s, "stalled"));
+    assert_non_null(strstr(t->words.text, "sim:wd2002faex: stalled: has not answered for 30 s\n"
+                                          "sim:wd2002faex: answers again (it was: stalled)"));
+    test_agent_free(t);
+}
+
+static void another_trouble_is_said_and_the_first_again_after_it(void **unused)
+{
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    struct platter_tracked *drive = &t->agent.drives[0];
+    unsigned before = t->words.lines;
+    platter_tracked_trouble(drive, "busy_worker", "a");
+    platter_tracked_trouble(drive, "no_permission", "b");
+    platter_tracked_trouble(drive, "no_permission", "b");
+    platter_tracked_trouble(drive, "busy_worker", "a");
+    assert_int_equal(t->words.lines - before, 3);
+    test_agent_free(t);
+}
+
+static void a_gated_drive_that_is_due_waits(void **unused)
+{
+    struct platter_snapshot s;
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    struct platter_tracked *drive = &t->agent.drives[0];
+    drive->gated = true;
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_true(has_reason(&s, "waiting"));
+    drive->gate.foreign_ns = platter_boot_ns();
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_false(has_reason(&s, "waiting"));
+    drive->gate.foreign_ns = 0;
+    drive->due_ns = platter_boot_ns() + 100 * TEST_S;
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_false(has_reason(&s, "waiting"));
+    drive->off = true;
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_true(has_reason(&s, "off"));
+    test_agent_free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_snapshot_says_who_and_why),
+        cmocka_unit_test(trouble_stays_until_it_is_fine),
+        cmocka_unit_test(another_trouble_is_said_and_the_first_again_after_it),
+        cmocka_unit_test(a_gated_drive_that_is_due_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

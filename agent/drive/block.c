@@ -203,17 +203,19 @@ static void open_counters(struct block *b, const struct platter_sysroot *root, c
     b->sched_fd = platter_sysroot_open(root, "/proc/thread-self/schedstat");
 }
 
-static int open_device(const char *device)
+static int open_device(const char *device, int *fd)
 {
-    int fd = open(device, O_RDONLY | O_DIRECT | O_NONBLOCK | O_CLOEXEC);
     struct stat st;
 
-    if (fd < 0)
-        return errno == EINVAL ? -EOPNOTSUPP : -errno;
-    if (fstat(fd, &st) == 0 && S_ISBLK(st.st_mode))
-        return fd;
-    close(fd);
-    return -ENOTBLK;
+    *fd = open(device, O_RDONLY | O_DIRECT | O_NONBLOCK | O_CLOEXEC);
+    if (*fd < 0 && errno != EINVAL)
+        return -errno;
+    /* EINVAL: no O_DIRECT, which no character device or tmpfs file has either. */
+    if ((*fd < 0 ? stat(device, &st) : fstat(*fd, &st)) < 0)
+        return -errno;
+    if (!S_ISBLK(st.st_mode))
+        return PLATTER_BLOCK_NOT_BLOCK;
+    return *fd < 0 ? PLATTER_BLOCK_NO_DIRECT : 0;
 }
 
 int platter_block_open(const struct platter_sysroot *root, const struct platter_found *found,
@@ -230,13 +232,9 @@ int platter_block_open(const struct platter_sysroot *root, const struct platter_
     b->drive.geometry = found->geometry;
     drive = &b->drive;
 
-    b->fd = open_device(found->device);
-    if (b->fd < 0) {
-        r = b->fd;
-        if (r == -EOPNOTSUPP)
-            return PLATTER_BLOCK_NO_DIRECT;
-        return r == -ENOTBLK ? PLATTER_BLOCK_NOT_BLOCK : r;
-    }
+    r = open_device(found->device, &b->fd);
+    if (r)
+        return r;
     r = ask_device(b, found->diskseq);
     if (r)
         return r;

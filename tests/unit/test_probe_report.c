@@ -165,7 +165,7 @@ static void half_a_sample(void **state)
     w.report.complete = false;
     print(&w, &c);
     assert_says(&c, "then it was ended");
-    assert_says(&c, "  09  inner      -");
+    assert_says(&c, "  01             -");
     capture_free(&c);
 }
 

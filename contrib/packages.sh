@@ -8,6 +8,8 @@ build_packages="autoconf automake libtool pkg-config make gcc libc6-dev xz-utils
     libconfuse-dev"
 run_packages="rrdtool fonts-dejavu-core util-linux mount procps"
 test_packages="strace nbdkit libnbd-bin fuse3 fio python3 python3-jsonschema"
+# tests/vm; user-mode-linux itself is downloaded and unpacked there, not installed.
+vm_packages="busybox-static cpio kmod util-linux coreutils"
 # libc6-dbg: valgrind replaces functions of the C library by name.
 more_packages="clang clang-tidy clang-format cppcheck libclang-rt-14-dev valgrind libc6-dbg"
 

@@ -77,12 +77,12 @@ __attribute__((format(printf, 5, 0))) static void say(struct platter_log *log, i
     char text[LINE_MAX_BYTES];
     if (level > log->level)
         return;
-    int n = snprintf(text, sizeof(text), "%s: ", token ? token : "platterd");
-    size_t len = n > 0 ? (size_t)n : 0;
+    snprintf(text, sizeof(text), "%s: ", token ? token : "platterd");
+    size_t len = strlen(text);
     errno = saved;
-    n = vsnprintf(text + len, sizeof(text) - len, format, ap);
-    len += n > 0 ? (size_t)n : 0;
-    if (repeated && len < sizeof(text))
+    vsnprintf(text + len, sizeof(text) - len, format, ap);
+    len = strlen(text);
+    if (repeated)
         snprintf(text + len, sizeof(text) - len, " (said once, came %llu times)",
                  (unsigned long long)repeated + 1);
     if (log->sink)

@@ -187,7 +187,8 @@ void module_register(void)
     unsigned n;
     const struct platter_type *types = platter_series_types(&n);
     for (unsigned i = 0; i < n; i++)
-        register_type(&types[i]);
+        if (!types[i].stock)
+            register_type(&types[i]);
     platter_hostconf_init(&self.conf);
     plugin_register_complex_config(PLATTER_PLUGIN_NAME, config);
     plugin_register_init(PLATTER_PLUGIN_NAME, init);

@@ -31,7 +31,10 @@ static void copy_text(char *dst, size_t size, const char *src)
 void platter_snapshot_init(struct platter_snapshot *s)
 {
     memset(s, 0, sizeof *s);
-    s->age_s = s->contended = s->duty = NAN;
+    s->age_s = s->contended = s->duty = s->utilisation = NAN;
+    for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++)
+        s->passive[d] = (struct platter_passive){NAN, NAN, NAN};
+    platter_smart_init(&s->smart);
     s->power = PLATTER_POWER_UNKNOWN;
     s->verdict = PLATTER_VERDICT_UNKNOWN;
     for (unsigned i = 0; i < PLATTER_ZONES_MAX; i++)

@@ -31,13 +31,17 @@ static int take(struct platter_agent *agent, const struct platter_found *found)
                         "the same drive again (%s): watched once", found->id);
         return 0;
     }
-    struct platter_tracked *more =
-        realloc(agent->drives, (agent->n_drives + 1) * sizeof(*agent->drives));
-    if (!more)
+    /* Events hold pointers to entries, so they never move. Pages not written to take no memory. */
+    if (!agent->drives)
+        agent->drives = calloc(PLATTER_DRIVES_MAX, sizeof(*agent->drives));
+    if (!agent->drives)
         return -ENOMEM;
-    agent->drives = more;
-    struct platter_tracked *t = &more[agent->n_drives++];
-    memset(t, 0, sizeof(*t));
+    if (agent->n_drives == PLATTER_DRIVES_MAX) {
+        platter_log_say(&agent->log, LOG_WARNING, found->name,
+                        "not watched: %d drives are the most", PLATTER_DRIVES_MAX);
+        return 0;
+    }
+    struct platter_tracked *t = &agent->drives[agent->n_drives++];
     t->agent = agent;
     t->found = *found;
     t->worker.fd = -1;

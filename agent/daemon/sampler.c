@@ -99,6 +99,7 @@ static void fill_request(const struct platter_tracked *t, struct platter_worker_
     const struct platter_options *o = &t->agent->options;
     memset(request, 0, sizeof(*request));
     request->magic = PLATTER_WORKER_MAGIC;
+    request->want = PLATTER_WANT_SAMPLE;
     request->zones = (uint32_t)o->zones;
     request->accesses = (uint32_t)o->accesses;
     request->rpm = (uint32_t)o->rpm;

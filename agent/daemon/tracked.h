@@ -13,6 +13,9 @@
 #include "agent/drive/discover.h"
 #include <platter/snapshot.h>
 
+/* Of one machine; 24 bays and their simulated friends are far from it. */
+#define PLATTER_DRIVES_MAX 256
+
 /* The process that touches the drive; pid 0 = none, fd -1 = not connected. */
 struct platter_worker {
     pid_t pid;

@@ -21,10 +21,20 @@
 #include "agent/drive/discover.h"
 
 #define PLATTER_WORKER_FD 3
-#define PLATTER_WORKER_MAGIC 0x706c7432u /* "plt2" */
+#define PLATTER_WORKER_MAGIC 0x706c7433u /* "plt3" */
+
+/* What a request asks for, carried out in this order. The power state comes first: a drive that is
+ * found asleep is neither sampled nor asked for SMART unless the request says WAKE. */
+enum platter_worker_want {
+    PLATTER_WANT_POWER = 1,
+    PLATTER_WANT_SAMPLE = 2,
+    PLATTER_WANT_SMART = 4, /* after the sample */
+    PLATTER_WANT_WAKE = 8,
+};
 
 struct platter_worker_request {
     uint32_t magic;
+    uint32_t want; /* enum platter_worker_want */
     uint32_t zones;
     uint32_t accesses;
     uint32_t rpm; /* 0 = ask the drive */
@@ -38,7 +48,10 @@ struct platter_worker_request {
 enum platter_worker_kind {
     PLATTER_WORKER_OPENED, /* geometry */
     PLATTER_WORKER_STEP,   /* nothing but the news that it goes on */
+    PLATTER_WORKER_POWER,  /* a platter_worker_state: result as platter_power_ask */
+    PLATTER_WORKER_SMART,  /* a platter_worker_state: result as platter_atasmart_read or _decode */
     PLATTER_WORKER_DONE,   /* a platter_worker_done: result as platter_probe_run */
+    PLATTER_WORKER_END,    /* a head: the whole request is done; the last word to every request */
     PLATTER_WORKER_FAILED, /* result, text: no sample this time */
 };
 
@@ -60,6 +73,12 @@ struct platter_worker_report {
     struct platter_worker_head head;
     struct platter_geometry geometry;
     char text[PLATTER_TEXT_MAX];
+};
+
+struct platter_worker_state {
+    struct platter_worker_head head;
+    enum platter_power power;   /* of POWER */
+    struct platter_smart smart; /* of SMART */
 };
 
 struct platter_worker_done {

@@ -53,6 +53,8 @@ size_t platter_types_db(char *buf, size_t size)
     const struct platter_type *types = platter_series_types(&n);
 
     for (unsigned i = 0; i < n; i++) {
+        if (types[i].stock)
+            continue;
         add(&t, types[i].name);
         add(&t, "\t");
         add_type(&t, &types[i]);

@@ -9,6 +9,7 @@
 #ifndef PLATTER_SERIES_H
 #define PLATTER_SERIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,6 +48,7 @@ struct platter_type {
     const char *name; /* "platter_zone" */
     const char *what; /* a sentence for people */
     enum platter_series_set set;
+    bool stock; /* collectd's own types.db has it: not ours to register or ship */
     unsigned n_sources;
     const struct platter_source *sources;
     /* How many instances this snapshot has of the type; 0 = nothing to publish. */

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <platter/smart.h>
+
 #define PLATTER_ZONES_MAX 64
 #define PLATTER_ZONES_DEFAULT 10
 
@@ -77,6 +79,25 @@ struct platter_reason {
     char text[PLATTER_TEXT_MAX];
 };
 
+/* Other people's reads or writes, from the kernel's counters over the last step: at no cost, also
+ * of drives that sleep or are busy. NaN where the kernel does not count; await and size also where
+ * there were none. */
+struct platter_passive {
+    double await_s;    /* mean time of a request */
+    double size_bytes; /* mean size */
+    double rate_ps;    /* requests per second */
+};
+enum platter_direction { PLATTER_READ, PLATTER_WRITE, PLATTER_DIRECTIONS };
+
+/* What platter cost this drive since its counters began. wakes and head_loads should both be 0. */
+struct platter_cost {
+    uint64_t bytes_read;
+    uint64_t wakes;
+    uint64_t head_loads;
+    uint64_t skipped;   /* samples not taken because the drive was busy */
+    uint64_t discarded; /* samples thrown away: the first after standby, low-rpm idle or suspend */
+};
+
 struct platter_snapshot {
     char drive[PLATTER_ID_MAX]; /* the id: never recomputed once given */
     char label[PLATTER_NAME_MAX];
@@ -91,8 +112,14 @@ struct platter_snapshot {
     double contended; /* share of the last sample's bursts, 0-1 */
     double duty;      /* share of the drive's time that samples took, 0-1 */
     enum platter_power power;
+    int64_t power_since_s; /* Unix time of the last change seen; 0 = not known */
+    bool gated;            /* sampled only right after somebody else used it */
+    double utilisation;    /* share of the last step in which the drive had something to do, 0-1 */
     enum platter_verdict verdict;
     uint64_t samples; /* taken since the agent's counters began */
+    struct platter_cost cost;
+    struct platter_passive passive[PLATTER_DIRECTIONS];
+    struct platter_smart smart;
     unsigned n_reasons;
     struct platter_reason reasons[PLATTER_REASONS_MAX];
     unsigned n_zones; /* 0 when the drive has never been opened */

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decoding of SMART pages: outside input of 512 bytes, checked before a byte of it is believed.
+ * Layouts: ATA/ATAPI Command Set (ACS-3), SMART READ DATA and SMART READ THRESHOLDS; attribute
+ * meanings are the vendors', see doc/smart.md. Vendor-specific raw formats are a later step: what
+ * is not understood here stays raw.
+ */
+#ifndef PLATTER_CORE_SMART_H
+#define PLATTER_CORE_SMART_H
+
+#include <stddef.h>
+
+#include <platter/smart.h>
+
+#define PLATTER_SMART_PAGE_BYTES 512
+
+enum platter_smart_result {
+    PLATTER_SMART_EMPTY = 1,    /* all 0x00 or all 0xff */
+    PLATTER_SMART_CHECKSUM = 2, /* bytes do not add up to 0 modulo 256 */
+};
+
+/*
+ * Decode. thresholds may be NULL (then all 0). status as SMART RETURN STATUS said. time_s: now.
+ * Temperature from 194, then 190, low byte, believed between -20 and 100 degrees; never from 231.
+ * Power-on hours from 9, low 32 bits, believed up to 200 000. 5, 4, 12, 193, 197: low 32 bits; 5
+ * and 197 low 16 bits where the rest is no plain number (raw 0x002b002b is 43). Returns 0 or enum
+ * platter_smart_result; then out is as platter_smart_init left it.
+ */
+int platter_smart_decode(const uint8_t data[PLATTER_SMART_PAGE_BYTES], const uint8_t *thresholds,
+                         enum platter_smart_status status, int64_t time_s,
+                         struct platter_smart *out);
+
+#endif

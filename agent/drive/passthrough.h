@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one way by which a command of ours reaches a drive besides read(2): an allow-list of opcodes
+ * that only read or ask (IDENTIFY, CHECK POWER MODE, SMART READ DATA / THRESHOLDS / STATUS / LOG
+ * and self-test start, READ LOG (DMA) EXT, READ VERIFY (EXT), INQUIRY, LOG SENSE, REQUEST SENSE,
+ * VERIFY, READ CAPACITY, TEST UNIT READY). Read-only by construction, also beyond open(O_RDONLY).
+ * libatasmart sends IDENTIFY and SMART reads of its own (drive/atasmart.c).
+ */
+#ifndef PLATTER_DRIVE_PASSTHROUGH_H
+#define PLATTER_DRIVE_PASSTHROUGH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PLATTER_SENSE_BYTES 64
+
+struct platter_scsi_reply {
+    uint8_t scsi_status;
+    uint8_t sense[PLATTER_SENSE_BYTES];
+    size_t sense_len;
+    size_t data_len; /* bytes that came */
+};
+
+/* Whether a CDB is on the list: 6-, 10-, 12-, 16-byte CDBs, and inside ATA PASS-THROUGH (85h, A1h)
+ * the ATA command with its features and its protocol (non-data or PIO/DMA in; never out). Pure. */
+bool platter_cdb_allowed(const uint8_t *cdb, size_t len);
+
+/*
+ * Send a CDB by SG_IO, data in. data may be NULL when len is 0. Returns 0 (reply filled, also when
+ * the status is CHECK CONDITION); -EPERM: not on the list, or CAP_SYS_RAWIO is missing; -ENOTTY,
+ * -EOPNOTSUPP: the device takes no SCSI commands; -ETIMEDOUT; -errno.
+ */
+int platter_passthrough(int fd, const uint8_t *cdb, size_t cdb_len, void *data, size_t len,
+                        unsigned timeout_ms, struct platter_scsi_reply *reply);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The power state of a drive, asked without waking it, by transport: ATA (also behind a SAS HBA or
+ * a USB bridge that speaks SAT) CHECK POWER MODE; SAS REQUEST SENSE; NVMe, virtual and simulated
+ * drives are always awake. sysfs' runtime_status comes before any command: a suspended device is
+ * not opened.
+ */
+#ifndef PLATTER_DRIVE_POWER_H
+#define PLATTER_DRIVE_POWER_H
+
+#include "agent/drive/discover.h"
+#include "agent/drive/sysroot.h"
+
+/* Why the state is not known. */
+enum platter_power_result {
+    PLATTER_POWER_NO_PERMISSION = 1, /* CAP_SYS_RAWIO */
+    PLATTER_POWER_NOT_SUPPORTED =
+        2,                       /* the drive or its bridge does not answer in any form we know */
+    PLATTER_POWER_SUSPENDED = 3, /* runtime-suspended: *power is PLATTER_POWER_STANDBY */
+};
+
+/* Ask. Opens the device read-only and non-blocking for the question. 0 (*power set), a result
+ * (*power UNKNOWN but for SUSPENDED), or -errno. One ABRT ends the asking for a drive: the caller
+ * remembers NOT_SUPPORTED. */
+int platter_power_ask(const struct platter_sysroot *root, const struct platter_found *found,
+                      enum platter_power *power);
+
+#endif

@@ -192,9 +192,9 @@ static void say_bad(const struct platter_probe_report *r)
 {
     struct bad_place bad[PLATTER_BAD_MAX];
     unsigned n = bad_places(r, bad);
-    char zone[32] = "the walk burst";
 
     for (unsigned i = 0; i < n; i++) {
+        char zone[32] = "the walk burst";
         if (bad[i].zone != PLATTER_ZONE_WALK)
             snprintf(zone, sizeof(zone), "zone %02u", bad[i].zone);
         say("Cannot be read: LBA %llu, or one of the %llu blocks from there on (%s).",

@@ -15,6 +15,10 @@
 #define PLATTER_ACCESSES_MAX 8
 #define PLATTER_BAD_MAX 32
 #define PLATTER_SLOW_DEFAULT_NS 5000000u
+/* The cache rule: faster than the surface can be. The first limit holds while a drive is not known.
+ */
+#define PLATTER_CACHE_RATIO 1.3
+#define PLATTER_CACHE_FIRST_BPS 350e6
 /* The zone number of a walk burst: it goes to the walk map, not into a zone's series. */
 #define PLATTER_ZONE_WALK 0xffffu
 

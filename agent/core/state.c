@@ -33,8 +33,19 @@ static void add_zone(struct platter_held_zone *held, const struct platter_zone *
     held->cached += z->cached;
 }
 
-static void remember_outer(struct platter_state *st, double bps)
+/*
+ * By the median block, which a slow one does not move, and also of bursts that the cache rule
+ * dropped while a drive's buffer would be faster still: else a reference that is too low would drop
+ * every burst for ever.
+ */
+static void remember_outer(struct platter_state *st, const struct platter_burst *burst)
 {
+    struct platter_burst_figures f;
+
+    platter_burst_figures(burst, st->slow_ns, 0, &f);
+    double bps = burst->block_bytes / f.median_s;
+    if (burst->flags & PLATTER_FLAGS_CONTENDED || !(bps > 0) || bps > PLATTER_CACHE_FIRST_BPS)
+        return;
     st->outer_bps[st->next_outer] = bps;
     st->next_outer = (st->next_outer + 1) % PLATTER_OUTER_HISTORY;
     if (st->n_outer < PLATTER_OUTER_HISTORY)
@@ -50,12 +61,10 @@ void platter_state_add(struct platter_state *st, const struct platter_sample *sa
         struct platter_zone z;
         platter_zone_sample_figures(&sample->zones[i], st->slow_ns, st->rev_ns, &z);
         add_zone(&st->zones[i], &z, mono_ns);
-        if (!isnan(z.throughput_bps)) {
+        if (!isnan(z.throughput_bps))
             st->quiet_ns = mono_ns;
-            if (i == 0)
-                remember_outer(st, z.throughput_bps);
-        }
     }
+    remember_outer(st, &sample->zones[0].burst);
     if (!st->first_ns)
         st->first_ns = mono_ns > sample->duration_ns ? mono_ns - sample->duration_ns : 1;
     st->sampled_ns += sample->duration_ns;
@@ -69,7 +78,7 @@ double platter_state_outer_bps(const struct platter_state *st)
     double v[PLATTER_OUTER_HISTORY];
     unsigned n = st->n_outer;
 
-    if (!n)
+    if (n < PLATTER_OUTER_MIN)
         return 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned k = i;

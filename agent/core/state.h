@@ -15,6 +15,7 @@
 #include <platter/snapshot.h>
 
 #define PLATTER_OUTER_HISTORY 15
+#define PLATTER_OUTER_MIN 5 /* fewer are no reference */
 
 struct platter_held_zone {
     double throughput_bps, access_s, worst_s;
@@ -46,8 +47,8 @@ void platter_state_init(struct platter_state *st, unsigned n_zones, uint64_t slo
 void platter_state_add(struct platter_state *st, const struct platter_sample *sample,
                        uint64_t mono_ns);
 
-/* Median of zone 00's last quiet throughputs, in bytes per second; 0 before the first. The cache
- * rule's reference (agent/drive/probe.h). */
+/* Median of zone 00's last block rates, in bytes per second; 0 before there are PLATTER_OUTER_MIN.
+ * The cache rule's reference (agent/drive/probe.h). */
 double platter_state_outer_bps(const struct platter_state *st);
 
 /*

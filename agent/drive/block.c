@@ -203,6 +203,14 @@ static void open_counters(struct block *b, const struct platter_sysroot *root, c
     b->sched_fd = platter_sysroot_open(root, "/proc/thread-self/schedstat");
 }
 
+/* O_DIRECT on such a loop device ends in the page cache of the file below it. */
+static bool is_buffered_loop(const struct platter_sysroot *root, const char *name)
+{
+    uint64_t dio;
+
+    return platter_sysroot_read_u64(root, &dio, "/sys/block/%s/loop/dio", name) == 0 && dio == 0;
+}
+
 static int open_device(const char *device, int *fd)
 {
     struct stat st;
@@ -232,6 +240,8 @@ int platter_block_open(const struct platter_sysroot *root, const struct platter_
     b->drive.geometry = found->geometry;
     drive = &b->drive;
 
+    if (is_buffered_loop(root, found->name))
+        return PLATTER_BLOCK_BUFFERED;
     r = open_device(found->device, &b->fd);
     if (r)
         return r;

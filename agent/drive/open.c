@@ -24,6 +24,8 @@ static const struct {
      "refuses O_DIRECT, so it cannot be measured (the page cache would be)"},
     {PLATTER_BLOCK_CHANGED, "another disk is behind this name now; run `platter list`"},
     {PLATTER_BLOCK_NOT_BLOCK, "not a block device; name a whole drive: `platter list` shows them"},
+    {PLATTER_BLOCK_BUFFERED, "attached without direct I/O, so the page cache would be measured; "
+                             "attach it with `losetup --direct-io=on`"},
     {PLATTER_BLOCK_TOO_SMALL, "smaller than 16 MiB; there is nothing to measure"},
     {-EACCES, "no permission: run as root or as a member of group disk"},
     {-EPERM, "not permitted here (a container or device policy forbids it): allow this device"},

@@ -28,12 +28,6 @@ struct watch {
     uint64_t bytes_before;
 };
 
-static void watch_begin(struct run *run, struct watch *w)
-{
-    w->valid = platter_drive_use(run->drive, &w->before) == 0;
-    w->bytes_before = run->out->bytes_read;
-}
-
 /* A reader may wake before its own request is taken out of the count: look again. */
 static int use_settled(struct run *run, struct platter_use *use)
 {
@@ -44,6 +38,12 @@ static int use_settled(struct run *run, struct platter_use *use)
         r = platter_drive_use(run->drive, use);
     }
     return r;
+}
+
+static void watch_begin(struct run *run, struct watch *w)
+{
+    w->valid = use_settled(run, &w->before) == 0;
+    w->bytes_before = run->out->bytes_read;
 }
 
 /* What happened besides our reads since watch_begin: enum platter_flag. */

@@ -24,8 +24,6 @@
 
 #define PLATTER_RUN_DELAY_MAX_NS 500000u
 #define PLATTER_BURST_TRIES 3
-#define PLATTER_CACHE_RATIO 1.3
-#define PLATTER_CACHE_FIRST_BPS 350e6
 #define PLATTER_CACHE_ACCESS_NS 2000000u
 
 struct platter_probe {
@@ -34,7 +32,7 @@ struct platter_probe {
     uint64_t deadline_ns; /* a zone that takes longer is cut; 0 = none */
     double outer_bps;     /* median of zone 00, 0 = none yet */
     struct platter_rng rng;
-    /* Called after every finished step (access round, burst); may be NULL. Anything but 0 ends the
+    /* Called after every access read and every zone's burst; may be NULL. Anything but 0 ends the
      * sample, and is returned. */
     int (*progress)(void *user, const struct platter_sample *so_far);
     void *user;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/core/state.h"
 #include "agent/drive/fault.h"
 #include "agent/drive/probe.h"
 #include "agent/drive/sim.h"
@@ -245,6 +246,28 @@ static void the_drives_buffer_is_not_the_surface(void **state)
     platter_drive_free(b.drive);
 }
 
+/* A slow block in the very first burst: the drive's reference must not come from it. */
+static void one_slow_block_blinds_nothing(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct platter_state st;
+    const struct platter_fault fault = {PLATTER_FAULT_DELAY, 3 * 131072, 1, 300 * MS, 1};
+
+    setup(&b, "wd2002faex", &fault, 1);
+    platter_state_init(&st, 10, 5 * MS, 0);
+    for (uint64_t i = 0; i < 30; i++) {
+        b.probe.sample = i;
+        b.probe.outer_bps = platter_state_outer_bps(&st);
+        assert_int_equal(platter_probe_run(b.drive, &b.probe, &b.sample), 0);
+        for (unsigned z = 0; z < 10; z++)
+            assert_true(platter_burst_quiet(&b.sample.zones[z].burst));
+        platter_state_add(&st, &b.sample, (i + 1) * 600000 * MS);
+    }
+    assert_near(platter_state_outer_bps(&st), 151e6, .02);
+    platter_drive_free(b.drive);
+}
+
 static void a_drive_that_goes_away(void **state)
 {
     (void)state;
@@ -327,6 +350,7 @@ int main(void)
         cmocka_unit_test(a_busy_drive_gives_nothing_but_counts),
         cmocka_unit_test(a_run_delay_under_half_a_millisecond_is_quiet),
         cmocka_unit_test(the_drives_buffer_is_not_the_surface),
+        cmocka_unit_test(one_slow_block_blinds_nothing),
         cmocka_unit_test(a_drive_that_goes_away),
         cmocka_unit_test(a_zone_that_takes_too_long_is_cut),
         cmocka_unit_test(the_caller_may_stop_it),

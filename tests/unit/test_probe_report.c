@@ -153,6 +153,23 @@ static void disturbance_is_said(void **state)
     capture_free(&c);
 }
 
+/* A zone's error and the walk's: each is said to be where it is. */
+static void walk_errors_are_the_walks(void **state)
+{
+    struct world w;
+    struct capture c;
+    struct platter_fault fault = zone_3(PLATTER_FAULT_ERROR);
+
+    (void)state;
+    probe(&w, &fault);
+    w.sample.bad[w.sample.n_bad] = (struct platter_bad){1ull << 32, 131072, PLATTER_ZONE_WALK};
+    w.sample.n_bad++;
+    print(&w, &c);
+    assert_says(&c, "03).");
+    assert_says(&c, "burst).");
+    capture_free(&c);
+}
+
 /* The drive went away: what is there is shown, nothing is made up. */
 static void half_a_sample(void **state)
 {
@@ -176,6 +193,7 @@ int main(void)
         cmocka_unit_test(errors_are_named),
         cmocka_unit_test(slow_blocks_are_counted),
         cmocka_unit_test(disturbance_is_said),
+        cmocka_unit_test(walk_errors_are_the_walks),
         cmocka_unit_test(half_a_sample),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

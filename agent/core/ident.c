@@ -182,3 +182,33 @@ void platter_id_make(char id[PLATTER_ID_MAX], const char *model, const char *ser
     id[kind_len] = '_';
     memcpy(id + kind_len + 1, own, own_len + 1);
 }
+
+static bool same_core(const char *a, const char *b)
+{
+    char core_a[PLATTER_NAME_MAX], core_b[PLATTER_NAME_MAX];
+
+    serial_core(core_a, sizeof(core_a), a);
+    serial_core(core_b, sizeof(core_b), b);
+    return strcmp(core_a, core_b) == 0;
+}
+
+/* A vendor before the model, which only some transports give, is not told from the model. */
+static bool models_agree(const char *a, const char *b)
+{
+    char core_a[PLATTER_NAME_MAX], core_b[PLATTER_NAME_MAX];
+    size_t len_a = serial_core(core_a, sizeof(core_a), a);
+    size_t len_b = serial_core(core_b, sizeof(core_b), b);
+
+    return strncmp(core_a, core_b, len_a < len_b ? len_a : len_b) == 0;
+}
+
+bool platter_same_drive(const struct platter_who *a, const struct platter_who *b, bool wwn_unique)
+{
+    bool serials = platter_serial_usable(a->serial) && platter_serial_usable(b->serial);
+    bool same_serial = serials && same_core(a->serial, b->serial);
+
+    if (wwn_unique && a->wwn[0] && strcmp(a->wwn, b->wwn) == 0 &&
+        (same_serial || !serials || a->transport != b->transport))
+        return true;
+    return same_serial && models_agree(a->model, b->model);
+}

@@ -32,4 +32,17 @@ bool platter_serial_usable(const char *serial);
 void platter_id_make(char id[PLATTER_ID_MAX], const char *model, const char *serial,
                      const char *place);
 
+/* What tells a drive from others; "" where it is not known. */
+struct platter_who {
+    const char *model, *serial, *wwn;
+    int transport; /* how it was asked: the same way of asking gives the same answer */
+};
+
+/*
+ * Whether two sights are of one drive: WWN equal and unique in this machine, unless the same
+ * transport gave two different serials; else serials equal without punctuation (HBAs lose hyphens)
+ * and one model a prefix of the other (INQUIRY cuts at 16 characters).
+ */
+bool platter_same_drive(const struct platter_who *a, const struct platter_who *b, bool wwn_unique);
+
 #endif

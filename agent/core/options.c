@@ -3,9 +3,9 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
+#include "agent/core/nearest.h"
 #include <platter/units.h>
 
 #define S_PER_H 3600.0
@@ -13,51 +13,69 @@
 /* The largest count that a double in the table, and a JSON reader, hold exactly: 2^53. */
 #define COUNT_MAX 9007199254740992.0
 
+/* Same order as enum platter_rrd_choice. */
+static const char *const rrd_words[] = {"yes", "no", NULL};
 /* Same order as enum platter_sample_mode. */
 static const char *const sample_words[] = {"auto", "always", "off", "when-active", NULL};
 
-#define MEMBER(m) offsetof(struct platter_options, m), sizeof(((struct platter_options *)0)->m)
+#define PLACE(m) offsetof(struct platter_options, m), sizeof(((struct platter_options *)0)->m)
+#define DRIVE_PLACE(m) offsetof(struct platter_drive_options, m)
+/* Of the agent as a whole; a new value needs a restart. */
+#define MEMBER(m) PLACE(m), 0, PLATTER_OPTION_GLOBAL
+/* Also of one drive. */
+#define DRIVE_MEMBER(m) \
+    PLACE(m), DRIVE_PLACE(m), PLATTER_OPTION_GLOBAL | PLATTER_OPTION_DRIVE | PLATTER_OPTION_LIVE
+#define HOURS_MEMBER(m)                                                                \
+    offsetof(struct platter_options, m), sizeof(struct platter_hours), DRIVE_PLACE(m), \
+        PLATTER_OPTION_GLOBAL | PLATTER_OPTION_DRIVE | PLATTER_OPTION_LIVE
+/* Of one drive only. */
+#define SECTION_MEMBER(m)                                              \
+    0, sizeof(((struct platter_drive_options *)0)->m), DRIVE_PLACE(m), \
+        PLATTER_OPTION_DRIVE | PLATTER_OPTION_LIVE
 
 static const struct platter_option table[] = {
-    {"interval", PLATTER_OPTION_TIME, "10min", 1, 7 * S_PER_D, NULL, MEMBER(interval_ns), 1,
+    {"interval", PLATTER_OPTION_TIME, "10min", 1, 7 * S_PER_D, NULL, DRIVE_MEMBER(interval_ns), 1,
      "time from one sample of a drive to the next"},
     {"step", PLATTER_OPTION_TIME, "10min", 1, S_PER_D, NULL, MEMBER(step_s), PLATTER_NS_PER_S,
      "publishing step; change it for tests and demonstrations only"},
-    {"deadline", PLATTER_OPTION_TIME, "30s", 1, S_PER_H, NULL, MEMBER(deadline_ns), 1,
+    {"deadline", PLATTER_OPTION_TIME, "30s", 1, S_PER_H, NULL, DRIVE_MEMBER(deadline_ns), 1,
      "a drive that has not answered for so long is stalled"},
-    {"slow", PLATTER_OPTION_TIME, "5ms", 0.0001, 10, NULL, MEMBER(slow_ns), 1,
+    {"slow", PLATTER_OPTION_TIME, "5ms", 0.0001, 10, NULL, DRIVE_MEMBER(slow_ns), 1,
      "a block that takes so long is slow"},
     {"zones", PLATTER_OPTION_COUNT, "10", 1, PLATTER_ZONES_MAX, NULL, MEMBER(zones), 0,
      "equal parts that a drive is cut into"},
     {"accesses", PLATTER_OPTION_COUNT, "2", 0, 8, NULL, MEMBER(accesses), 0,
      "access reads per zone and sample"},
-    {"rpm", PLATTER_OPTION_COUNT, "0", 1000, 30000, NULL, MEMBER(rpm), 0,
+    {"rpm", PLATTER_OPTION_COUNT, "0", 1000, 30000, NULL, DRIVE_MEMBER(rpm), 0,
      "revolutions per minute; 0 = what the drive says"},
     {"seed", PLATTER_OPTION_COUNT, "0", 1, COUNT_MAX, NULL, MEMBER(seed), 0,
      "of pauses and simulated drives; 0 = from the clock"},
-    {"duty", PLATTER_OPTION_SHARE, "1%", 0.0001, 1, NULL, MEMBER(duty), 0,
+    {"duty", PLATTER_OPTION_SHARE, "1%", 0.0001, 1, NULL, DRIVE_MEMBER(duty), 0,
      "share of a drive's time that samples may take; beyond it the interval stretches"},
-    {"sample", PLATTER_OPTION_CHOICE, "auto", 0, 0, sample_words, MEMBER(sample), 0,
+    {"sample", PLATTER_OPTION_CHOICE, "auto", 0, 0, sample_words, DRIVE_MEMBER(sample), 0,
      "when to sample; auto: rotating drives only right after somebody else used them"},
+    {"quiet-hours", PLATTER_OPTION_HOURS, PLATTER_HOURS_NONE, 0, 0, NULL,
+     HOURS_MEMBER(quiet_from_min), 0, "hours of the local day in which nothing is sampled"},
+    {"label", PLATTER_OPTION_TEXT, "", 0, PLATTER_NAME_MAX - 1, NULL, SECTION_MEMBER(label), 0,
+     "what people call the drive: a bay"},
     {"drives", PLATTER_OPTION_TEXT, "auto", 1, PLATTER_DRIVES_TEXT_MAX - 1, NULL, MEMBER(drives), 0,
      "names separated by commas; auto = every whole drive of this machine"},
     {"socket", PLATTER_OPTION_TEXT, "", 0, PLATTER_PATH_MAX - 1, NULL, MEMBER(socket), 0,
      "where to serve; empty = the built-in place"},
     {"lock-dir", PLATTER_OPTION_TEXT, "/run/lock/platter", 1, PLATTER_PATH_MAX - 1, NULL,
      MEMBER(lock_dir), 0, "where the locks are that keep two agents off one drive"},
+    {"state-dir", PLATTER_OPTION_TEXT, PLATTER_LOCALSTATEDIR "/lib/platter", 0,
+     PLATTER_PATH_MAX - 1, NULL, MEMBER(state_dir), 0,
+     "where counters, events and RRD files are kept; none = they are not"},
+    {"flush", PLATTER_OPTION_TIME, "0", 1, 6 * S_PER_H, NULL, MEMBER(flush_ns), 1,
+     "time from one write to state-dir to the next; 0 = 10min, on removable flash 1h"},
+    {"rrd", PLATTER_OPTION_CHOICE, "yes", 0, 0, rrd_words, MEMBER(rrd), 0,
+     "whether RRD files are kept in state-dir"},
 };
 
 #define N_OPTIONS (sizeof(table) / sizeof(table[0]))
 
-/* Units of time, the shortest first; the one that is written is the largest that fits. */
-static const struct {
-    const char *name;
-    double ns;
-} time_units[] = {
-    {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 60e9}, {"h", 3600e9}, {"d", 86400e9},
-};
-
-#define N_TIME_UNITS (sizeof(time_units) / sizeof(time_units[0]))
+_Static_assert(N_OPTIONS <= PLATTER_OPTIONS_MAX, "origins are counted in arrays of that size");
 
 const struct platter_option *platter_options_table(unsigned *n)
 {
@@ -73,115 +91,24 @@ const struct platter_option *platter_option_find(const char *name)
     return NULL;
 }
 
-static bool is_digit(char c)
+unsigned platter_option_index(const struct platter_option *option)
 {
-    return c >= '0' && c <= '9';
+    return (unsigned)(option - table);
 }
 
-static const char *skip_blanks(const char *p)
+const struct platter_option *platter_option_nearest(const char *name, unsigned where)
 {
-    while (*p == ' ' || *p == '\t')
-        p++;
-    return p;
-}
-
-/* Digits into a mantissa of 18 digits; what does not fit only moves the decimal exponent. */
-static const char *scan_digits(const char *p, uint64_t *mantissa, int *exponent, int per_digit)
-{
-    for (; is_digit(*p); p++) {
-        if (*mantissa < 100000000000000000u) {
-            *mantissa = *mantissa * 10 + (uint64_t)(*p - '0');
-            *exponent += per_digit;
-        } else if (*exponent < 10000) {
-            *exponent += per_digit + 1;
+    const struct platter_option *best = NULL;
+    unsigned best_distance = 0;
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        unsigned distance = platter_edit_distance(name, table[i].name);
+        if ((table[i].where & where) && platter_is_near(distance, name, table[i].name) &&
+            (!best || distance < best_distance)) {
+            best = &table[i];
+            best_distance = distance;
         }
     }
-    return p;
-}
-
-/* "e-3"; p stays where it is when no exponent follows. */
-static const char *scan_exponent(const char *p, int *exponent)
-{
-    if (*p != 'e' && *p != 'E')
-        return p;
-    const char *q = p + 1;
-    bool negative = *q == '-';
-    if (*q == '-' || *q == '+')
-        q++;
-    if (!is_digit(*q))
-        return p;
-    int e = 0;
-    for (; is_digit(*q); q++)
-        if (e < 10000)
-            e = e * 10 + (*q - '0');
-    *exponent += negative ? -e : e;
-    return q;
-}
-
-/* Up to 10^22 a power of ten is exact, so that the result is the one strtod gives. */
-static double scaled(uint64_t mantissa, int exponent)
-{
-    if (mantissa == 0)
-        return 0;
-    if (exponent < 0)
-        return (double)mantissa / pow(10, -exponent);
-    return (double)mantissa * pow(10, exponent);
-}
-
-/* Read a number at the begin of a text. Returns where it ends, or NULL when there is none. */
-static const char *scan_number(const char *text, double *value)
-{
-    const char *p = text;
-    bool negative = *p == '-';
-    if (*p == '-' || *p == '+')
-        p++;
-    if (!is_digit(*p) && !(*p == '.' && is_digit(p[1])))
-        return NULL;
-    uint64_t mantissa = 0;
-    int exponent = 0;
-    p = scan_digits(p, &mantissa, &exponent, 0);
-    if (*p == '.')
-        p = scan_digits(p + 1, &mantissa, &exponent, -1);
-    p = scan_exponent(p, &exponent);
-    double v = scaled(mantissa, exponent);
-    if (!isfinite(v))
-        return NULL;
-    *value = negative ? -v : v;
-    return p;
-}
-
-int platter_parse_number(const char *text, double *value)
-{
-    double v;
-    const char *end = scan_number(text, &v);
-    if (!end || *end)
-        return -EINVAL;
-    *value = v;
-    return 0;
-}
-
-/* What a unit is in ns; nothing at all is seconds; 0 = no such unit. */
-static double time_unit_ns(const char *name)
-{
-    if (!*name)
-        return (double)PLATTER_NS_PER_S;
-    for (size_t i = 0; i < N_TIME_UNITS; i++)
-        if (strcmp(time_units[i].name, name) == 0)
-            return time_units[i].ns;
-    return 0;
-}
-
-int platter_parse_time_ns(const char *text, uint64_t *ns)
-{
-    double v;
-    const char *unit = scan_number(text, &v);
-    if (!unit || v < 0)
-        return -EINVAL;
-    double unit_ns = time_unit_ns(skip_blanks(unit));
-    if (unit_ns == 0 || v * unit_ns > 9e18)
-        return -EINVAL;
-    *ns = (uint64_t)round(v * unit_ns);
-    return 0;
+    return best;
 }
 
 /* The default may lie outside the range: 0 = ask the drive. */
@@ -210,7 +137,7 @@ static enum platter_option_result set_count(const struct platter_option *option,
     if (!*value)
         return PLATTER_OPTION_BAD;
     for (const char *p = value; *p; p++) {
-        if (!is_digit(*p))
+        if (*p < '0' || *p > '9')
             return PLATTER_OPTION_BAD;
         if (n > (UINT64_MAX - 9) / 10)
             return PLATTER_OPTION_RANGE;
@@ -226,10 +153,10 @@ static enum platter_option_result set_share(const struct platter_option *option,
                                             const char *value)
 {
     double v;
-    const char *end = scan_number(value, &v);
+    const char *end = platter_scan_number(value, &v);
     if (!end)
         return PLATTER_OPTION_BAD;
-    end = skip_blanks(end);
+    end = platter_skip_blanks(end);
     if (*end == '%') {
         v /= 100;
         end++;
@@ -268,15 +195,35 @@ static enum platter_option_result set_choice(const struct platter_option *option
     return PLATTER_OPTION_BAD;
 }
 
+static enum platter_option_result set_hours(const struct platter_option *option, void *member,
+                                            const char *value)
+{
+    struct platter_hours hours;
+    (void)option;
+    int r = platter_parse_hours(value, &hours);
+    if (r < 0)
+        return r == -ERANGE ? PLATTER_OPTION_RANGE : PLATTER_OPTION_BAD;
+    memcpy(member, &hours, sizeof(hours));
+    return PLATTER_OPTION_OK;
+}
+
 typedef enum platter_option_result (*setter)(const struct platter_option *, void *, const char *);
 
 static const setter setters[] = {
     [PLATTER_OPTION_TIME] = set_time,     [PLATTER_OPTION_COUNT] = set_count,
     [PLATTER_OPTION_SHARE] = set_share,   [PLATTER_OPTION_TEXT] = set_text,
-    [PLATTER_OPTION_CHOICE] = set_choice,
+    [PLATTER_OPTION_CHOICE] = set_choice, [PLATTER_OPTION_HOURS] = set_hours,
 };
 
 _Static_assert(sizeof(enum platter_sample_mode) == sizeof(unsigned), "set_choice copies unsigned");
+
+/* set_hours writes both members at once. */
+#define IS_PAIR(type)                                                                              \
+    _Static_assert(offsetof(type, quiet_until_min) ==                                              \
+                       offsetof(type, quiet_from_min) + offsetof(struct platter_hours, until_min), \
+                   "hours are a pair")
+IS_PAIR(struct platter_options);
+IS_PAIR(struct platter_drive_options);
 
 enum platter_option_result platter_options_set(struct platter_options *o, const char *name,
                                                const char *value)
@@ -284,110 +231,29 @@ enum platter_option_result platter_options_set(struct platter_options *o, const 
     const struct platter_option *option = platter_option_find(name);
     if (!option)
         return PLATTER_OPTION_UNKNOWN;
+    if (!(option->where & PLATTER_OPTION_GLOBAL))
+        return PLATTER_OPTION_PLACE;
     return setters[option->kind](option, (char *)o + option->offset, value);
+}
+
+enum platter_option_result platter_section_set(struct platter_section *section, const char *name,
+                                               const char *value, uint32_t line)
+{
+    const struct platter_option *option = platter_option_find(name);
+    if (!option)
+        return PLATTER_OPTION_UNKNOWN;
+    if (!(option->where & PLATTER_OPTION_DRIVE))
+        return PLATTER_OPTION_PLACE;
+    enum platter_option_result r =
+        setters[option->kind](option, (char *)&section->values + option->drive_offset, value);
+    if (r == PLATTER_OPTION_OK)
+        section->lines[platter_option_index(option)] = line;
+    return r;
 }
 
 void platter_options_init(struct platter_options *o)
 {
     memset(o, 0, sizeof(*o));
     for (size_t i = 0; i < N_OPTIONS; i++)
-        setters[table[i].kind](&table[i], (char *)o + table[i].offset, table[i].fallback);
-}
-
-/* A text that grows to the end of its buffer and is cut there. */
-struct text {
-    char *buf;
-    size_t len, size;
-};
-
-static void add(struct text *t, const char *s)
-{
-    size_t n = strlen(s);
-    if (n > t->size - 1 - t->len)
-        n = t->size - 1 - t->len;
-    memcpy(t->buf + t->len, s, n);
-    t->len += n;
-    t->buf[t->len] = '\0';
-}
-
-static void add_count(struct text *t, double value)
-{
-    char digits[24], *p = digits + sizeof(digits) - 1;
-    uint64_t n = (uint64_t)value;
-    *p = '\0';
-    do {
-        *--p = (char)('0' + n % 10);
-        n /= 10;
-    } while (n);
-    add(t, p);
-}
-
-static void add_time(struct text *t, double seconds)
-{
-    size_t unit = N_TIME_UNITS - 1;
-    double ns = round(seconds * 1e9);
-    while (unit > 0 && fmod(ns, time_units[unit].ns) != 0)
-        unit--;
-    add_count(t, ns / time_units[unit].ns);
-    add(t, time_units[unit].name);
-}
-
-/* Whole and hundredth parts of a percent are all that the table has. */
-static void add_share(struct text *t, double share)
-{
-    unsigned hundredths = (unsigned)lround(share * 1e4);
-    add_count(t, hundredths / 100);
-    if (hundredths % 100) {
-        char frac[4] = {'.', (char)('0' + hundredths % 100 / 10), (char)('0' + hundredths % 10)};
-        add(t, frac);
-    }
-    add(t, "%");
-}
-
-static void add_range(struct text *t, const struct platter_option *option, const char *what,
-                      void (*add_value)(struct text *, double))
-{
-    add(t, what);
-    add(t, " between ");
-    add_value(t, option->min);
-    add(t, " and ");
-    add_value(t, option->max);
-    if (option->min > 0 && strcmp(option->fallback, "0") == 0)
-        add(t, ", or 0");
-}
-
-static void add_words(struct text *t, const char *const *words)
-{
-    add(t, "one of ");
-    for (unsigned i = 0; words[i]; i++) {
-        add(t, i ? ", " : "");
-        add(t, words[i]);
-    }
-}
-
-void platter_option_expects(const struct platter_option *option, char *buf, size_t size)
-{
-    if (size == 0)
-        return;
-    struct text t = {buf, 0, size};
-    buf[0] = '\0';
-    switch (option->kind) {
-    case PLATTER_OPTION_TIME:
-        add_range(&t, option, option->unit_ns > 1 ? "a time of whole seconds" : "a time", add_time);
-        break;
-    case PLATTER_OPTION_COUNT:
-        add_range(&t, option, "a whole number", add_count);
-        break;
-    case PLATTER_OPTION_SHARE:
-        add_range(&t, option, "a share", add_share);
-        break;
-    case PLATTER_OPTION_TEXT:
-        add(&t, option->min > 0 ? "a text, not empty, of at most " : "a text of at most ");
-        add_count(&t, option->max);
-        add(&t, " characters");
-        break;
-    case PLATTER_OPTION_CHOICE:
-        add_words(&t, option->words);
-        break;
-    }
+        platter_options_set(o, table[i].name, table[i].fallback);
 }

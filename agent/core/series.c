@@ -115,7 +115,9 @@ static unsigned two_directions(const struct platter_snapshot *s)
 static void passive_values(const struct platter_snapshot *s, unsigned i, char *instance,
                            union platter_value *v)
 {
-    strcpy(instance, i == PLATTER_READ ? "read" : "write");
+    static const char names[PLATTER_DIRECTIONS][8] = {"read", "write"};
+
+    memcpy(instance, names[i], sizeof names[i]);
     v[0].gauge = s->passive[i].await_s;
     v[1].gauge = s->passive[i].size_bytes;
     v[2].gauge = s->passive[i].rate_ps;

@@ -275,6 +275,27 @@ static void find_who(const struct device *d, struct platter_found *f, const char
     platter_id_make(f->id, f->model, f->serial, place);
 }
 
+/* A drive behind a SAS adapter or another SCSI host whose SCSI is a translation of ATA (SAT): it
+ * understands ATA commands. A USB bridge stays one: what it translates, only asking shows. */
+static bool is_translated(const struct device *d, const char *vendor)
+{
+    uint8_t page[PAGE_MAX];
+
+    return strcmp(vendor, "ATA") == 0 || platter_vpd_is_ata(page, page_attr(d, "vpd_pg89", page));
+}
+
+static enum platter_transport transport_of(const struct device *d, const char *vendor,
+                                           const char *path)
+{
+    enum platter_transport t = platter_transport_of(path);
+
+    if (is_virtual_vendor(vendor))
+        return PLATTER_TRANSPORT_VIRTUAL;
+    if ((t == PLATTER_TRANSPORT_SAS || t == PLATTER_TRANSPORT_SCSI) && is_translated(d, vendor))
+        return PLATTER_TRANSPORT_ATA;
+    return t;
+}
+
 int platter_describe(const struct platter_sysroot *root, const char *name,
                      struct platter_found *out)
 {
@@ -295,8 +316,7 @@ int platter_describe(const struct platter_sysroot *root, const char *name,
     platter_udev_facts(root, name, &d.udev);
     text_attr(&d, "device/vendor", vendor, sizeof(vendor));
     text_attr(&d, "device/model", inquiry, sizeof(inquiry));
-    f.transport =
-        is_virtual_vendor(vendor) ? PLATTER_TRANSPORT_VIRTUAL : platter_transport_of(path);
+    f.transport = transport_of(&d, vendor, path);
     r = find_geometry(&d, f.transport, &f.geometry);
     if (r)
         return r;

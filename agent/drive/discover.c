@@ -94,25 +94,29 @@ static bool is_twin(const struct list *l, unsigned i)
 }
 
 /* All of a set of twins get longer ids, so that it does not matter which one comes first. */
-static void tell_apart(const struct platter_sysroot *root, struct list *l, bool by_place)
+static int tell_apart(const struct platter_sysroot *root, struct list *l, bool by_place)
 {
-    bool *twin = calloc(l->n + 1, sizeof(*twin));
+    CLEANUP_FREE bool *twin = calloc(l->n + 1, sizeof(*twin));
 
-    for (unsigned i = 0; twin && i < l->n; i++)
+    if (!twin)
+        return -ENOMEM;
+    for (unsigned i = 0; i < l->n; i++)
         twin[i] = is_twin(l, i);
-    for (unsigned i = 0; twin && i < l->n; i++) {
+    for (unsigned i = 0; i < l->n; i++) {
         struct platter_found *f = &l->items[i];
-        char place[PLATTER_TEXT_MAX], who[2 * PLATTER_TEXT_MAX];
+        char place[PLATTER_TEXT_MAX], who[2 * PLATTER_TEXT_MAX], model[PLATTER_ID_MAX];
 
         if (!twin[i])
             continue;
         snprintf(place, sizeof(place), "%s", f->name);
         if (by_place)
             platter_place(root, f->name, place, sizeof(place));
-        snprintf(who, sizeof(who), "%s-%s", strchr(f->id, '_') + 1, place);
+        /* What stands behind the model: a serial, or the place of a drive that has none. */
+        platter_id_make(model, f->model, "", "x");
+        snprintf(who, sizeof(who), "%s-%s", f->id + strlen(model) - 1, place);
         platter_id_make(f->id, f->model, "", who);
     }
-    free(twin);
+    return 0;
 }
 
 static void keep_auto(struct list *l)
@@ -147,8 +151,13 @@ int platter_discover(const struct platter_sysroot *root, bool all, struct platte
     if (l.n > 1)
         qsort(l.items, l.n, sizeof(*l.items), by_name);
     mark_second_paths(&l);
-    tell_apart(root, &l, true);
-    tell_apart(root, &l, false);
+    r = tell_apart(root, &l, true);
+    if (r == 0)
+        r = tell_apart(root, &l, false);
+    if (r) {
+        free(l.items);
+        return r;
+    }
     if (!all)
         keep_auto(&l);
     *found = l.items;

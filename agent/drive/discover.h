@@ -52,6 +52,7 @@ int platter_discover(const struct platter_sysroot *root, bool all, struct platte
  * tail of a serial (4 characters or more, unique), an id, or sim:NAME. Returns 0, or a result for
  * which platter_find_message has the words.
  */
+#define PLATTER_SERIAL_TAIL_MIN 4
 enum platter_find_result {
     PLATTER_FIND_NONE = 1,      /* nothing of that name */
     PLATTER_FIND_PARTITION = 2, /* out->name is the whole drive */

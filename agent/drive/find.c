@@ -13,8 +13,6 @@
 #include "agent/drive/sim.h"
 #include <platter/errors.h>
 
-#define SERIAL_TAIL_MIN 4
-
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -128,7 +126,7 @@ static int pick_serial(const struct found_list *l, const char *tail, struct plat
 {
     const struct platter_found *hit = NULL;
 
-    for (unsigned i = 0; i < l->n && strlen(tail) >= SERIAL_TAIL_MIN; i++) {
+    for (unsigned i = 0; i < l->n && strlen(tail) >= PLATTER_SERIAL_TAIL_MIN; i++) {
         if (!ends_with(l->items[i].serial, tail))
             continue;
         if (hit && strcmp(hit->id, l->items[i].id) != 0)
@@ -250,6 +248,10 @@ void platter_find_message(int result, const char *name, const struct platter_fou
         return;
     case PLATTER_FIND_NO_SIM:
         no_sim_message(name, buf, size);
+        return;
+    case -EACCES:
+    case -EPERM:
+        snprintf(buf, size, "%s: no permission to look at it: try as root", name);
         return;
     default:
         snprintf(buf, size, "%s: %s", name, strerror(result < 0 ? -result : EINVAL));

@@ -23,7 +23,8 @@ struct platter_scsi_reply {
 };
 
 /* Whether a CDB is on the list: 6-, 10-, 12-, 16-byte CDBs, and inside ATA PASS-THROUGH (85h, A1h)
- * the ATA command with its features and its protocol (non-data or PIO/DMA in; never out). Pure. */
+ * the ATA command with its features and its protocol (non-data or PIO/DMA in; never out). A1h is
+ * BLANK to a CD writer: the caller sends it to disks alone. Pure. */
 bool platter_cdb_allowed(const uint8_t *cdb, size_t len);
 
 /*
@@ -33,5 +34,9 @@ bool platter_cdb_allowed(const uint8_t *cdb, size_t len);
  */
 int platter_passthrough(int fd, const uint8_t *cdb, size_t cdb_len, void *data, size_t len,
                         unsigned timeout_ms, struct platter_scsi_reply *reply);
+
+/* ATA PASS-THROUGH (16) of a 28-bit command: data: one sector comes in (PIO); else none, and the
+ * registers come back in the sense data (CK_COND). */
+void platter_cdb_ata(uint8_t cdb[16], uint8_t command, uint8_t features, bool data);
 
 #endif

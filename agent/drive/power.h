@@ -2,8 +2,9 @@
 /*
  * The power state of a drive, asked without waking it, by transport: ATA (also behind a SAS HBA or
  * a USB bridge that speaks SAT) CHECK POWER MODE; SAS REQUEST SENSE; NVMe, virtual and simulated
- * drives are always awake. sysfs' runtime_status comes before any command: a suspended device is
- * not opened.
+ * drives are always awake. Other SCSI hosts may have a RAID controller behind them: unknown.
+ * sysfs' runtime_status comes before any command: a suspended device is not opened ("unsupported"
+ * says that the kernel does not manage it, which is how most are).
  */
 #ifndef PLATTER_DRIVE_POWER_H
 #define PLATTER_DRIVE_POWER_H
@@ -19,7 +20,8 @@ enum platter_power_result {
     PLATTER_POWER_SUSPENDED = 3, /* runtime-suspended: *power is PLATTER_POWER_STANDBY */
 };
 
-/* Ask. Opens the device read-only and non-blocking for the question. 0 (*power set), a result
+/* Ask. Another disk by that name (diskseq): -ENODEV. Opens the device read-only and non-blocking
+ * for the question. 0 (*power set), a result
  * (*power UNKNOWN but for SUSPENDED), or -errno. One ABRT ends the asking for a drive: the caller
  * remembers NOT_SUPPORTED. */
 int platter_power_ask(const struct platter_sysroot *root, const struct platter_found *found,

@@ -24,6 +24,9 @@ static void facts_of(struct udev_device *device, struct platter_udev_facts *out)
     if (udev_device_get_is_initialized(device) <= 0)
         return;
     property(device, "ID_SCSI_SERIAL", out->serial, sizeof(out->serial));
+    /* An enclosure may give the same to every bay, and the drive its own. */
+    if (!platter_serial_usable(out->serial))
+        out->serial[0] = '\0';
     property(device, "ID_SERIAL_SHORT", out->serial, sizeof(out->serial));
     property(device, "ID_ATA_ROTATION_RATE_RPM", rpm, sizeof(rpm));
     value = strtoul(rpm, NULL, 10);

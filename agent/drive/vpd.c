@@ -61,3 +61,9 @@ uint32_t platter_vpd_rpm(const uint8_t *page, size_t len)
     /* 1 = solid state; the rest below 401h and FFFFh are reserved. */
     return rpm > 0x400 && rpm < 0xffff ? (uint32_t)rpm : 0;
 }
+
+bool platter_vpd_is_ata(const uint8_t *page, size_t len)
+{
+    /* By which command the drive was identified: IDENTIFY DEVICE, not that of a packet device. */
+    return page_len(page, len, 0x89) > 56 && page[56] == 0xec;
+}

@@ -6,6 +6,7 @@
 #ifndef PLATTER_DRIVE_VPD_H
 #define PLATTER_DRIVE_VPD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,5 +22,9 @@ void platter_vpd_ata_model(const uint8_t *page, size_t len, char *model, size_t 
 
 /* Block device characteristics (page B1h): rotations per minute, 0 = not told or not rotating. */
 uint32_t platter_vpd_rpm(const uint8_t *page, size_t len);
+
+/* Whether this is ATA information (page 89h) of a disk: its SCSI is a translation of ATA (SAT-4
+ * 12.4.2). */
+bool platter_vpd_is_ata(const uint8_t *page, size_t len);
 
 #endif

@@ -151,6 +151,50 @@ static void test_left_out(void **state)
     }
 }
 
+/* One disk, attached as told, with a vendor and perhaps ATA information (57 bytes of it). */
+static enum platter_transport transport(const char *path, const char *vendor, bool ata)
+{
+    struct platter_sysroot root;
+    struct platter_found f;
+    char text[2048];
+
+    snprintf(text, sizeof(text),
+             "disk sys/devices/%s/block/sda\n  device -> ../..\n  size 4096000\n"
+             "  device/vendor %s\n  device/model X\n",
+             path, vendor);
+    if (ata) {
+        strcat(text, "  device/vpd_pg89 \\x00\\x89\\x02\\x38");
+        for (unsigned i = 4; i < 56; i++)
+            strcat(text, "\\x00");
+        strcat(text, "\\xec\n");
+    }
+    tree_make_text(text, root.prefix, sizeof(root.prefix));
+    int r = platter_describe(&root, "sda", &f);
+    tree_remove(root.prefix);
+    assert_int_equal(r, 0);
+    return f.transport;
+}
+
+static void test_translated_drives_speak_ata(void **state)
+{
+    static const char sas[] = "pci0000:00/0000:02:00.0/host0/port-0:0/end_device-0:0/target0:0:0/"
+                              "0:0:0:0",
+                      scsi[] = "platform/host3/target3:0:0/3:0:0:0",
+                      usb[] = "pci0000:00/0000:00:14.0/usb2/2-1/2-1:1.0/host4/target4:0:0/4:0:0:0",
+                      virtual[] = "pci0000:00/0000:00:04.0/virtio1/host2/target2:0:0/2:0:0:0";
+
+    (void)state;
+    assert_int_equal(transport(sas, "SEAGATE", false), PLATTER_TRANSPORT_SAS);
+    assert_int_equal(transport(sas, "SEAGATE", true), PLATTER_TRANSPORT_ATA);
+    assert_int_equal(transport(sas, "ATA", false), PLATTER_TRANSPORT_ATA);
+    assert_int_equal(transport(scsi, "LIO-ORG", false), PLATTER_TRANSPORT_SCSI);
+    assert_int_equal(transport(scsi, "ATA", false), PLATTER_TRANSPORT_ATA);
+    assert_int_equal(transport(scsi, "LIO-ORG", true), PLATTER_TRANSPORT_ATA);
+    assert_int_equal(transport(usb, "ATA", true), PLATTER_TRANSPORT_USB);
+    assert_int_equal(transport(virtual, "ATA", true), PLATTER_TRANSPORT_VIRTUAL);
+    assert_int_equal(transport(scsi, "VMware", true), PLATTER_TRANSPORT_VIRTUAL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +204,7 @@ int main(void)
         cmocka_unit_test(test_who),
         cmocka_unit_test(test_why_not),
         cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_translated_drives_speak_ata),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

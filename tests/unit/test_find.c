@@ -100,7 +100,7 @@ static void test_this_machine(void **state)
     assert_int_equal(r, PLATTER_FIND_NOT_BLOCK);
     assert_int_equal(platter_find(&root, "/no/such/file", &f), PLATTER_FIND_NONE);
     platter_find_message(-EACCES, "/dev/sda", &f, why, sizeof(why));
-    assert_string_equal(why, "/dev/sda: Permission denied");
+    assert_string_equal(why, "/dev/sda: no permission to look at it: try as root");
 }
 
 static void test_messages(void **state)

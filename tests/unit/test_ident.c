@@ -177,6 +177,56 @@ static void test_any_bytes_give_a_clean_id(void **state)
     }
 }
 
+static void test_same_drive(void **state)
+{
+    static const struct {
+        struct platter_who a, b;
+        bool unique, same;
+        const char *what;
+    } rows[] = {
+        {{"WDC WD20EFRX-68E", "WD-WMC1", "naa.1", 0},
+         {"WDC WD20EFRX-68EUZN0", "WDWMC1", "", 1},
+         true,
+         true,
+         "hyphen lost by an HBA, model cut by INQUIRY"},
+        {{"ST8000NM", "ZA1A", "naa.1", 0},
+         {"ST8000NM", "ZA1B", "naa.1", 0},
+         false,
+         false,
+         "two drives, one WWN"},
+        {{"ST8000NM", "ZA1A", "naa.1", 0},
+         {"ST8000NM", "ZA1B", "naa.1", 0},
+         true,
+         false,
+         "one after the other, each with the controller's WWN"},
+        {{"ST8000NM", "ZA1A", "naa.1", 0},
+         {"USB BRIDGE", "7788", "naa.1", 2},
+         true,
+         true,
+         "moved into a USB enclosure that passes the WWN on"},
+        {{"ST8000NM", "", "naa.1", 0}, {"ST8000NM", "", "naa.1", 0}, true, true, "by WWN alone"},
+        {{"ST8000NM", "", "naa.1", 0},
+         {"ST8000NM", "", "naa.1", 0},
+         false,
+         false,
+         "by a WWN that several have"},
+        {{"ST8000NM", "", "", 0}, {"ST8000NM", "", "", 0}, true, false, "nothing known"},
+        {{"Y", "000000000000", "", 0}, {"Y", "000000000000", "", 0}, true, false, "dummies"},
+        {{"TOSHIBA A", "S1", "", 0}, {"WDC B", "S1", "", 0}, true, false, "one serial, two makers"},
+        {{"ST8000NM", "ZA1A", "naa.1", 0},
+         {"ST8000NM", "za1a", "naa.2", 0},
+         true,
+         true,
+         "by serial, whatever the WWN"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (platter_same_drive(&rows[i].a, &rows[i].b, rows[i].unique) != rows[i].same ||
+            platter_same_drive(&rows[i].b, &rows[i].a, rows[i].unique) != rows[i].same)
+            fail_msg("%s", rows[i].what);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +238,7 @@ int main(void)
         cmocka_unit_test(test_forty_and_twenty_fit),
         cmocka_unit_test(test_long_ones_stay_apart),
         cmocka_unit_test(test_any_bytes_give_a_clean_id),
+        cmocka_unit_test(test_same_drive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

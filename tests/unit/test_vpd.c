@@ -63,6 +63,25 @@ static void test_rpm(void **state)
 }
 
 /* Whatever a bridge sends: nothing is read past the end (the sanitizers and valgrind look). */
+static void test_ata(void **state)
+{
+    uint8_t page[572] = {0x00, 0x89, 0x02, 0x38, [56] = 0xec};
+
+    (void)state;
+    assert_true(platter_vpd_is_ata(page, sizeof(page)));
+    assert_true(platter_vpd_is_ata(page, 57));
+    assert_false(platter_vpd_is_ata(page, 56));
+    page[56] = 0xa1; /* a packet device: a CD drive */
+    assert_false(platter_vpd_is_ata(page, sizeof(page)));
+    page[56] = 0xec;
+    page[1] = 0x80;
+    assert_false(platter_vpd_is_ata(page, sizeof(page)));
+    page[1] = 0x89;
+    page[2] = 0;
+    page[3] = 52; /* ends before the command */
+    assert_false(platter_vpd_is_ata(page, sizeof(page)));
+}
+
 static void test_any_bytes(void **state)
 {
     struct platter_rng r;
@@ -78,10 +97,11 @@ static void test_any_bytes(void **state)
             page[k] = (uint8_t)(platter_rng_next(&r) % 3 ? platter_rng_next(&r) % 12
                                                          : platter_rng_next(&r));
         if (len > 1)
-            page[1] = (const uint8_t[]){0x80, 0x83, 0xb1}[i % 3];
+            page[1] = (const uint8_t[]){0x80, 0x83, 0xb1, 0x89}[i % 4];
         platter_vpd_serial(page, len, s, sizeof(s));
         platter_vpd_ata_model(page, len, s, sizeof(s));
         platter_vpd_rpm(page, len);
+        platter_vpd_is_ata(page, len);
         free(page);
     }
 }
@@ -89,10 +109,8 @@ static void test_any_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_serial),
-        cmocka_unit_test(test_ata_model),
-        cmocka_unit_test(test_rpm),
-        cmocka_unit_test(test_any_bytes),
+        cmocka_unit_test(test_serial), cmocka_unit_test(test_ata_model), cmocka_unit_test(test_rpm),
+        cmocka_unit_test(test_ata),    cmocka_unit_test(test_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

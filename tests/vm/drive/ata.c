@@ -124,7 +124,8 @@ static void verify(struct lab_drive *d, struct lab_taskfile *t, struct lab_reply
 static void check_power_mode(struct lab_drive *d, struct lab_taskfile *t, struct lab_reply *r)
 {
     (void)r;
-    t->count = lab_power_check(&d->power);
+    t->count = d->control.power_byte <= UINT8_MAX ? (uint8_t)d->control.power_byte
+                                                  : lab_power_check(&d->power);
 }
 
 static void standby(struct lab_drive *d, struct lab_taskfile *t, struct lab_reply *r)

@@ -13,6 +13,8 @@
  *   load_cycles 200
  *   crc_errors 0
  *   smart_fail 1           SMART RETURN STATUS: threshold exceeded
+ *   smart_off 1            SMART is disabled; a command that enables it does nothing but show in the log
+ *   smart_damage 1         SMART READ DATA: 1 = with a wrong checksum, 2 = all ones, 3 = all zeros
  *   selftest_ms 2000       how long a self-test takes
  *   selftest_result 7      how it ends: 0 = well, 7 = a read failed
  *   spinup_ms 3000         from standby; from the idle conditions a share of it (power.c)
@@ -21,6 +23,7 @@
  *   standby_after_s 1200
  *   power idle_b           go there now: active, idle, idle_a, idle_b, idle_c, standby_y, standby;
  *                          done once when this value is new
+ *   power_byte 64          what CHECK POWER MODE says, whatever the state; above 255: the state
  *   hang 1                 answer nothing
  *   sense descriptor       how pass-through answers: descriptor, fixed, garbage, or empty (a sound
  *                          header and no result: a careless reader takes it for "standby")
@@ -49,7 +52,7 @@ struct lab_control {
     char model[41], serial[21], firmware[9];
     uint64_t wwn;
     uint64_t temperature_c, reallocated, pending, hours, power_cycles, start_stop, load_cycles,
-        crc_errors, smart_fail;
+        crc_errors, smart_fail, smart_off, smart_damage, power_byte;
     uint64_t selftest_ms, selftest_result;
     uint64_t spinup_ms, after_s[LAB_POWER_STATES]; /* 0 = never */
     enum lab_power_state power;                    /* LAB_POWER_STATES: not said */

@@ -47,6 +47,8 @@ void lab_ata_identify(const struct lab_drive *d, uint8_t page[LAB_PAGE_BYTES])
     memset(page, 0, LAB_PAGE_BYTES);
     for (unsigned i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         put_word(page, fixed[i].word, fixed[i].value);
+    if (d->control.smart_off)
+        put_word(page, 85, 0x0068);
     put_text(page, 10, 20, d->control.serial);
     put_text(page, 23, 8, d->control.firmware);
     put_text(page, 27, 40, d->control.model);

@@ -119,6 +119,10 @@ void lab_smart_data(const struct lab_drive *d, uint8_t page[LAB_PAGE_BYTES])
     page[372] = 1;                  /* minutes of a short self-test */
     page[373] = 200;                /* of an extended one */
     lab_page_seal(page);
+    if (d->control.smart_damage == 1)
+        page[20] ^= 0x10;
+    else if (d->control.smart_damage)
+        memset(page, d->control.smart_damage == 2 ? 0xff : 0x00, LAB_PAGE_BYTES);
 }
 
 void lab_smart_thresholds(uint8_t page[LAB_PAGE_BYTES])

@@ -17,6 +17,8 @@
 #define POLL_ROUNDS 20
 /* Small: each of collectd's read threads that comes by keeps the stack it has touched. */
 #define CHUNK_BYTES 4096
+/* What the agent knows us by from one connection to the next. */
+#define CLIENT_NAME "collectd"
 
 void platter_agent_init(struct platter_agent *a, const struct platter_hostconf *conf,
                         const struct platter_host *host, struct platter_feed *feed,
@@ -103,9 +105,25 @@ static void lost(struct platter_agent *a, int64_t now_s, int error)
     trouble(a, now_s, LOG_WARNING, text);
 }
 
-static int open_socket(const char *path, int *out)
+/* From where we were on. Who has seen nothing yet is known to the agent by name: it goes on from
+ * where the last one of that name was. */
+static void subscribe_request(const struct platter_feed *f, char *buf, size_t size)
 {
-    static const char request[] = "{\"request\":\"subscribe\"}\n";
+    static const char named[] = "{\"request\":\"subscribe\",\"client\":\"" CLIENT_NAME "\"";
+    int n = snprintf(buf, size, "%s", named);
+    if (f->step_done_s > 0)
+        n += snprintf(buf + n, size - (size_t)n, ",\"since\":%" PRId64, f->step_done_s);
+    if (f->event_epoch > 0)
+        n += snprintf(buf + n, size - (size_t)n,
+                      ",\"event_cursor\":%" PRIu64 ",\"event_epoch\":%" PRId64, f->event_cursor,
+                      f->event_epoch);
+    snprintf(buf + n, size - (size_t)n, "}\n");
+}
+
+static int open_socket(const char *path, const struct platter_feed *feed, int *out)
+{
+    char request[256];
+    subscribe_request(feed, request, sizeof request);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
     CLEANUP_CLOSE int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -113,7 +131,7 @@ static int open_socket(const char *path, int *out)
         return -errno;
     /* An agent that turns us away says why before it closes: that is read, not guessed from here.
      */
-    if (send(fd, request, sizeof request - 1, MSG_NOSIGNAL) < 0 && errno != EPIPE)
+    if (send(fd, request, strlen(request), MSG_NOSIGNAL) < 0 && errno != EPIPE)
         return -errno;
     *out = TAKE_FD(fd);
     return 0;
@@ -121,8 +139,10 @@ static int open_socket(const char *path, int *out)
 
 static void connect_to(struct platter_agent *a, const char *path, int64_t now_s)
 {
-    int rc = open_socket(path, &a->fd);
+    int rc = open_socket(path, a->feed, &a->fd);
     if (rc == 0) {
+        a->seen_s = 0;
+        a->seen_seq = 0;
         snprintf(a->where, sizeof a->where, "%s", path);
         return;
     }
@@ -168,20 +188,48 @@ static void open_connection(struct platter_agent *a, int64_t now_s)
         spawn(a, now_s);
 }
 
-/* A running agent has its own configuration. */
+static void say_option(const struct platter_agent *a, const struct platter_agent_option *option)
+{
+    const struct platter_settings *settings = &a->feed->settings;
+    const struct platter_setting *theirs = platter_settings_differ(settings, option->arg);
+    if (theirs)
+        platter_host_log(a->host, LOG_WARNING, "%s is set by the agent (%s, %s); ignored here",
+                         option->key, *theirs->value ? theirs->value : "empty", theirs->origin);
+    else if (settings->n == 0)
+        platter_host_log(a->host, LOG_WARNING,
+                         "%s is set by the agent, a service of its own (%s); ignored here",
+                         option->key, a->where);
+}
+
+/* A running agent has its own configuration: what it has otherwise than asked for here is said. */
 static void say_options(struct platter_agent *a)
 {
     if (a->options_said || a->child.pid != 0)
         return;
     a->options_said = true;
-    const struct platter_hostconf *s = a->conf;
-    for (size_t i = 0; i <= s->n_options; i++) {
-        const char *key = i < s->n_options ? s->options[i].key : s->config ? "Config" : NULL;
-        if (key)
-            platter_host_log(a->host, LOG_WARNING,
-                             "%s is set by the agent, a service of its own (%s); ignored here", key,
-                             a->where);
-    }
+    for (size_t i = 0; i < a->conf->n_options; i++)
+        say_option(a, &a->conf->options[i]);
+    if (a->conf->config)
+        platter_host_log(a->host, LOG_WARNING,
+                         "Config is set by the agent, a service of its own (%s); ignored here",
+                         a->where);
+}
+
+/* For whoever comes after us under our name, should we not come back. A child ends with us. */
+static void tell_seen(struct platter_agent *a)
+{
+    char line[128];
+    const struct platter_feed *f = a->feed;
+    if (a->fd < 0 || a->child.pid != 0 || !f->greeted ||
+        (f->step_done_s == a->seen_s && f->event_cursor == a->seen_seq))
+        return;
+    int n = snprintf(line, sizeof line,
+                     "{\"request\":\"seen\",\"time\":%" PRId64 ",\"event\":%" PRIu64 "}\n",
+                     f->step_done_s, f->event_cursor);
+    if (send(a->fd, line, (size_t)n, MSG_NOSIGNAL) != n)
+        return; /* the next poll tries again, or finds the end */
+    a->seen_s = f->step_done_s;
+    a->seen_seq = f->event_cursor;
 }
 
 static void greet(struct platter_agent *a)
@@ -241,6 +289,7 @@ void platter_agent_poll(struct platter_agent *a, int64_t now_s, int64_t unix_s)
     while (drain(a, now_s, unix_s, &total) && total < POLL_BYTES &&
            a->feed->round - first_round < POLL_ROUNDS)
         ;
+    tell_seen(a);
 }
 
 void platter_agent_stop(struct platter_agent *a)

@@ -36,6 +36,8 @@ struct platter_agent {
     uint64_t troubles; /* since the last good connection; the first one was said */
     bool greeted;      /* that we are connected was said since the last trouble said */
     bool options_said;
+    int64_t seen_s; /* how far the agent has been told that we are */
+    uint64_t seen_seq;
 };
 
 /* All pointers are borrowed. default_path: where platterd is unless AgentPath says otherwise. */

@@ -93,6 +93,9 @@ static bool in_time(struct platter_feed *f, struct platter_feed_drive *drive,
         drive->stale_said = false;
         return true;
     }
+    /* A step that the last connection broke off is sent again as a whole. */
+    if (f->step_done_s > 0 && s->time_s <= drive->last_s && s->time_s > f->step_done_s)
+        return false;
     f->counts.stale++;
     if (!drive->stale_said)
         platter_host_log(f->host, LOG_WARNING,
@@ -151,7 +154,36 @@ static void take_hello(struct platter_feed *f, const struct platter_message *m)
     memcpy(f->version, m->version, sizeof f->version);
     one_line(f->version);
     f->step_s = m->step_s;
+    f->protocol = m->protocol;
+    f->settings = m->settings;
+    if (f->event_epoch != m->event_epoch)
+        f->event_cursor = 0;
+    f->event_epoch = m->event_epoch;
     f->greeted = true;
+    if (m->protocol > PLATTER_PROTOCOL && !f->protocol_said) {
+        f->protocol_said = true;
+        platter_host_log(f->host, LOG_ERR,
+                         "the agent speaks protocol %" PRId64 ", this plugin %d: what it says may "
+                         "be misunderstood. Install a plugin of version %s",
+                         m->protocol, PLATTER_PROTOCOL, f->version);
+    }
+}
+
+static void take_step(struct platter_feed *f, int64_t time_s)
+{
+    if (time_s > f->step_done_s && time_s <= f->now_s + f->step_s)
+        f->step_done_s = time_s;
+}
+
+static void take_event(struct platter_feed *f, const struct platter_event *e)
+{
+    if (e->seq <= f->event_cursor)
+        return;
+    f->event_cursor = e->seq;
+    if ((e->drive[0] && !platter_select_wants(f->select, e->drive)) || !f->host->notify)
+        return;
+    f->counts.events++;
+    f->host->notify(e, f->host->user);
 }
 
 static void take_error(struct platter_feed *f, const char *text)
@@ -179,6 +211,12 @@ static int take_line(char *line, size_t len, void *user)
         break;
     case PLATTER_MESSAGE_SNAPSHOT:
         take_snapshot(f, &m->snapshot);
+        break;
+    case PLATTER_MESSAGE_STEP:
+        take_step(f, m->time_s);
+        break;
+    case PLATTER_MESSAGE_EVENT:
+        take_event(f, &m->event);
         break;
     case PLATTER_MESSAGE_LOG:
         platter_host_log(f->host, m->level, "agent: %s", m->text);

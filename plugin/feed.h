@@ -16,6 +16,8 @@ struct platter_host {
     /* One update of the table. What it returns is counted, and ends nothing. */
     int (*update)(const struct platter_update *u, void *user);
     void (*log)(int level, const char *text, void *user);
+    /* May be NULL. One event, each once; its text is printable ASCII. */
+    void (*notify)(const struct platter_event *e, void *user);
     /* May be NULL. Called between two rows of one drive, for hosts that write in several threads
      * which could overtake each other. */
     void (*settle)(void *user);
@@ -32,6 +34,7 @@ struct platter_feed_counts {
     uint64_t refused; /* updates that the host did not take */
     uint64_t bad;     /* lines not understood, too long or cut off */
     uint64_t stale;   /* snapshots not newer than the last, or from the future */
+    uint64_t events;  /* given on */
 };
 
 struct platter_feed_drive;
@@ -48,8 +51,14 @@ struct platter_feed {
     int64_t now_s;
     bool greeted; /* this connection has had its hello */
     char version[32];
+    int64_t protocol;
     uint32_t step_s;
-    bool bad_said, full_said, error_said;
+    struct platter_settings settings; /* of the agent, from its hello */
+    /* How far we have got, for the next connection: outlives this one. */
+    int64_t step_done_s; /* all rows up to here have come; 0 = none yet */
+    int64_t event_epoch; /* 0 = none yet */
+    uint64_t event_cursor;
+    bool bad_said, full_said, error_said, protocol_said;
     struct platter_feed_counts counts;
 };
 

@@ -23,6 +23,7 @@
 
 static int dispatch(const struct platter_update *u, void *user);
 static void log_text(int level, const char *text, void *user);
+static void notify(const struct platter_event *e, void *user);
 static void settle(void *user);
 
 /* collectd's configuration, init and shutdown callbacks get no argument to keep this in. They and
@@ -33,7 +34,7 @@ static struct {
     struct platter_feed feed;
     struct platter_agent agent;
     bool started;
-} self = {.host = {.update = dispatch, .log = log_text, .settle = settle}};
+} self = {.host = {.update = dispatch, .log = log_text, .notify = notify, .settle = settle}};
 
 static void log_text(int level, const char *text, void *user)
 {
@@ -73,6 +74,27 @@ static int dispatch(const struct platter_update *u, void *user)
     sstrncpy(vl.type, u->type->name, sizeof vl.type);
     sstrncpy(vl.type_instance, u->instance, sizeof vl.type_instance);
     return plugin_dispatch_values(&vl);
+}
+
+/* collectd knows three severities: what is only news is OKAY. The drive and what it is about are in
+ * the message too: some targets show that alone. */
+static void notify(const struct platter_event *e, void *user)
+{
+    (void)user;
+    notification_t n = {
+        .severity = e->severity == PLATTER_FAILURE   ? NOTIF_FAILURE
+                    : e->severity == PLATTER_WARNING ? NOTIF_WARNING
+                                                     : NOTIF_OKAY,
+        .time = TIME_T_TO_CDTIME_T(e->time_s),
+    };
+    ssnprintf(n.message, sizeof n.message, "%s%s%s: %s", e->drive, *e->drive ? ": " : "", e->code,
+              e->text);
+    sstrncpy(n.host, hostname_g, sizeof n.host);
+    sstrncpy(n.plugin, PLATTER_PLUGIN_NAME, sizeof n.plugin);
+    sstrncpy(n.plugin_instance, e->drive, sizeof n.plugin_instance);
+    sstrncpy(n.type, "platter_drive", sizeof n.type);
+    sstrncpy(n.type_instance, e->code, sizeof n.type_instance);
+    plugin_dispatch_notification(&n);
 }
 
 static void register_type(const struct platter_type *type)

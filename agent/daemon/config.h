@@ -18,8 +18,8 @@
 int platter_config_read(const char *path, struct platter_options *o);
 
 /* What is wrong with a setting, without file and line: "zones: \"ten\" is not a whole number ...".
- */
-void platter_config_complaint(enum platter_option_result result, const char *name,
+ * where: PLATTER_OPTION_GLOBAL, or PLATTER_OPTION_DRIVE in a section. */
+void platter_config_complaint(enum platter_option_result result, unsigned where, const char *name,
                               const char *value, char *buf, size_t size);
 
 #endif

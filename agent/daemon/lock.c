@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,18 @@
 
 #include <platter/errors.h>
 
+/* /run/lock is everybody's: a folder that somebody else made there could hold every lock. */
+static int check_folder(const char *folder)
+{
+    struct stat st;
+    if (lstat(folder, &st) < 0)
+        return -errno;
+    if (!S_ISDIR(st.st_mode))
+        return -ENOTDIR;
+    bool safe = st.st_uid == geteuid() || st.st_uid == 0;
+    return safe && !(st.st_mode & S_IWOTH && !(st.st_mode & S_ISVTX)) ? 0 : -EPERM;
+}
+
 static int make_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -21,7 +34,9 @@ static int make_folder(const char *path)
     if (!slash || slash == folder)
         return 0;
     *slash = '\0';
-    return mkdir(folder, 0755) < 0 && errno != EEXIST ? -errno : 0;
+    if (mkdir(folder, 0755) < 0 && errno != EEXIST)
+        return -errno;
+    return check_folder(folder);
 }
 
 static pid_t read_pid(int fd)

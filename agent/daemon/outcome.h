@@ -8,6 +8,10 @@
 
 /* Words of a worker: OPENED, STEP or FAILED. */
 void platter_outcome_report(struct platter_tracked *t, const struct platter_worker_report *report);
+/* A power state or SMART. */
+void platter_outcome_state(struct platter_tracked *t, const struct platter_worker_state *state);
+/* The request is done. */
+void platter_outcome_end(struct platter_tracked *t);
 /* A sample; result as platter_probe_run. */
 void platter_outcome_done(struct platter_tracked *t, int result, struct platter_sample *sample);
 /* No sample this time, why in a code and a sentence. */

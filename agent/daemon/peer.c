@@ -92,6 +92,11 @@ void platter_peer_send(struct platter_peer *peer, const char *text)
         flush(peer);
 }
 
+size_t platter_peer_waiting(const struct platter_peer *peer)
+{
+    return evbuffer_get_length(peer->out);
+}
+
 static int on_line(char *line, size_t len, void *user)
 {
     struct platter_peer *peer = user;

@@ -33,4 +33,7 @@ void platter_peer_free(struct platter_peer *peer);
 /* Send text and a newline. What cannot be sent ends the peer. */
 void platter_peer_send(struct platter_peer *peer, const char *text);
 
+/* Bytes that it has been sent and has not taken yet. */
+size_t platter_peer_waiting(const struct platter_peer *peer);
+
 #endif

@@ -11,6 +11,8 @@ void platter_process_deinit(struct platter_agent *agent);
 
 /* Command line, then file, then -o: agent->options. */
 int platter_settings_init(struct platter_agent *agent);
+/* The same again, later: 0 and *out, or an exit status: what is wrong has been said. */
+int platter_settings_read(struct platter_agent *agent, struct platter_options *out);
 
 int platter_loop_init(struct platter_agent *agent);
 void platter_loop_deinit(struct platter_agent *agent);

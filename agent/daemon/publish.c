@@ -7,7 +7,10 @@
 #include <unistd.h>
 
 #include "agent/daemon/clock.h"
+#include "agent/daemon/history.h"
+#include "agent/daemon/hotplug.h"
 #include "agent/daemon/server.h"
+#include "agent/daemon/store_link.h"
 #include "agent/daemon/tracked.h"
 #include "agent/wire/snapshot_json.h"
 #include "agent/wire/stream.h"
@@ -35,7 +38,13 @@ struct platter_json *platter_publish_status(const struct platter_agent *agent)
 
 static void publish_one(struct platter_agent *agent, const struct platter_tracked *t)
 {
-    CLEANUP_JSON struct platter_json *j = snapshot_of(t, agent->stamp_s);
+    struct platter_snapshot snapshot;
+    platter_tracked_snapshot(t, agent->stamp_s, &snapshot);
+    platter_store_publish(agent, &snapshot);
+    CLEANUP_JSON struct platter_json *j = platter_snapshot_to_json(&snapshot);
+    if (agent->history && platter_history_add(agent->history, &snapshot) < 0)
+        platter_log_once(&agent->log, LOG_WARNING, t->found.name, "history",
+                         "no memory for its row: readers that were away will miss it");
     CLEANUP_FREE char *line = platter_json_dump(j);
     if (line)
         platter_server_publish(agent, line);
@@ -55,8 +64,12 @@ static void publish_all(struct platter_agent *agent)
     }
     platter_log_over(&agent->log, NULL, "clock", "the clock is past where it was: publishing");
     agent->stamp_s = stamp_s;
-    for (unsigned i = 0; i < agent->n_drives; i++)
-        publish_one(agent, &agent->drives[i]);
+    for (unsigned i = 0; i < agent->n_drives; i++) {
+        platter_watch_step(&agent->drives[i].watch);
+        if (!platter_hotplug_over(&agent->drives[i], stamp_s))
+            publish_one(agent, &agent->drives[i]);
+    }
+    platter_server_step(agent, stamp_s);
 }
 
 /* Cancelled when somebody sets the clock: then the read fails and it is armed anew. */

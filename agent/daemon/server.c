@@ -3,40 +3,26 @@
 
 #include <errno.h>
 #include <event2/event.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "agent/daemon/client.h"
+#include "agent/daemon/events.h"
+#include "agent/daemon/history.h"
 #include "agent/daemon/listener.h"
-#include "agent/daemon/peer.h"
-#include "agent/daemon/publish.h"
+#include "agent/daemon/requests.h"
 #include "agent/daemon/stop.h"
+#include "agent/daemon/subscribe.h"
+#include "agent/daemon/tell.h"
 #include "agent/wire/stream.h"
 #include <platter/errors.h>
 #include <platter/version.h>
 
-#define CLIENTS_MAX 32
-
-struct client {
-    struct platter_agent *agent;
-    struct platter_peer *peer;
-    bool subscribed;
-    bool host; /* the one on stdin and stdout */
-};
-
-struct platter_server {
-    struct client *clients[CLIENTS_MAX];
-    unsigned n_clients;
-    struct client *host;
-    int fd;
-    struct event *acceptable;
-    char path[PLATTER_PATH_MAX]; /* "" = no socket was made */
-};
-
-/* Dump, send, free. */
-static void send_json(struct client *client, struct platter_json *j)
+void platter_client_send(struct platter_client *client, struct platter_json *j)
 {
     CLEANUP_FREE char *text = platter_json_dump(j);
     if (text)
@@ -44,78 +30,59 @@ static void send_json(struct client *client, struct platter_json *j)
     platter_json_free(j);
 }
 
-static void send_hello(struct client *client)
+static void send_hello(struct platter_client *client)
 {
+    const struct platter_agent *agent = client->agent;
     struct platter_json *j = platter_json_object_new();
+    struct platter_settings settings;
     platter_json_set_text(j, "schema", PLATTER_SCHEMA_HELLO);
+    platter_json_set_int(j, "protocol", PLATTER_PROTOCOL);
     platter_json_set_text(j, "version", PLATTER_VERSION);
-    platter_json_set_uint(j, "step_s", client->agent->options.step_s);
-    platter_json_set_real(j, "interval_s", (double)client->agent->options.interval_ns / 1e9);
+    platter_json_set_uint(j, "step_s", agent->options.step_s);
+    platter_json_set_real(j, "interval_s", (double)agent->options.interval_ns / 1e9);
     platter_json_set_int(j, "pid", getpid());
-    send_json(client, j);
+    if (agent->history)
+        platter_json_set_int(j, "replay_from", platter_history_first_s(agent->history));
+    if (agent->events) {
+        platter_json_set_int(j, "event_epoch", agent->events->epoch);
+        platter_json_set_uint(j, "event_seq", agent->events->last_seq);
+    }
+    platter_tell_settings(&agent->options, agent->config_file, &settings);
+    platter_json_set(j, "settings", platter_settings_to_json(&settings));
+    platter_client_send(client, j);
 }
 
-static void send_error(struct client *client, const char *text)
+void platter_client_refuse(struct platter_client *client, const char *request, const char *code,
+                           const char *format, ...)
 {
     struct platter_json *j = platter_json_object_new();
+    char text[512];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof(text), format, ap);
+    va_end(ap);
     platter_json_set_text(j, "schema", PLATTER_SCHEMA_ERROR);
+    platter_json_set_text(j, "request", request);
+    platter_json_set_text(j, "code", code);
     platter_json_set_text(j, "text", text);
-    send_json(client, j);
+    platter_client_send(client, j);
 }
-
-/* ---- requests ------------------------------------------------------------------------------- */
-
-static void do_subscribe(struct client *client)
-{
-    client->subscribed = true;
-}
-
-static void do_status(struct client *client)
-{
-    send_json(client, platter_publish_status(client->agent));
-}
-
-static const struct {
-    const char *name;
-    void (*run)(struct client *client);
-} requests[] = {
-    {"subscribe", do_subscribe},
-    {"status", do_status},
-};
 
 static void on_line(void *user, char *line, size_t len)
 {
-    struct client *client = user;
-    char why[128], text[320];
-    CLEANUP_JSON struct platter_json *j = platter_json_parse(line, len, why, sizeof(why));
-    if (!j) {
-        snprintf(text, sizeof(text), "not JSON: %s; expected {\"request\":\"status\"}", why);
-        send_error(client, text);
-        return;
-    }
-    const char *name = platter_json_text(j, "request", "");
-    for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
-        if (strcmp(requests[i].name, name) == 0) {
-            requests[i].run(client);
-            return;
-        }
-    }
-    snprintf(text, sizeof(text),
-             "no such request: \"%.64s\"; expected {\"request\":\"status\"} or "
-             "{\"request\":\"subscribe\"}",
-             name);
-    send_error(client, text);
+    platter_request_line(user, line, len);
 }
 
 /* ---- clients -------------------------------------------------------------------------------- */
 
-static void drop_client(struct client *client)
+static void drop_client(struct platter_client *client)
 {
     struct platter_server *server = client->agent->server;
     unsigned i = 0;
     while (server->clients[i] != client)
         i++;
     server->clients[i] = server->clients[--server->n_clients];
+    platter_subscribe_end(client);
     platter_peer_free(client->peer);
     free(client);
 }
@@ -129,7 +96,7 @@ static void lose_host(struct platter_agent *agent)
 
 static void on_ended(void *user, const char *why)
 {
-    struct client *client = user;
+    struct platter_client *client = user;
     struct platter_agent *agent = client->agent;
     bool host = client->host;
     if (host)
@@ -145,13 +112,14 @@ static void on_ended(void *user, const char *why)
 static const struct platter_peer_ops peer_ops = {on_line, on_ended};
 
 static int add_client(struct platter_agent *agent, int in_fd, int out_fd, bool host,
-                      struct client **out)
+                      struct platter_client **out)
 {
-    struct client *client = calloc(1, sizeof(*client));
+    struct platter_client *client = calloc(1, sizeof(*client));
     if (!client)
         return -ENOMEM;
     client->agent = agent;
     client->host = client->subscribed = host;
+    client->fd = in_fd;
     int r = platter_peer_new(agent->base, in_fd, out_fd, !host, &peer_ops, client, &client->peer);
     if (r < 0) {
         free(client);
@@ -165,15 +133,15 @@ static int add_client(struct platter_agent *agent, int in_fd, int out_fd, bool h
 static void on_acceptable(evutil_socket_t fd, short what, void *user)
 {
     struct platter_agent *agent = user;
-    struct client *client;
+    struct platter_client *client;
     (void)what;
     CLEANUP_CLOSE int theirs = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (theirs < 0)
         return;
-    if (agent->server->n_clients >= CLIENTS_MAX) {
+    if (agent->server->n_clients >= PLATTER_CLIENTS_MAX) {
         platter_log_once(&agent->log, LOG_WARNING, NULL, "clients",
                          "%d clients are connected already: another one was turned away",
-                         CLIENTS_MAX);
+                         PLATTER_CLIENTS_MAX);
         return;
     }
     if (add_client(agent, theirs, theirs, false, &client) < 0)
@@ -199,12 +167,12 @@ static int make_server(struct platter_agent *agent)
 
 static void log_to_host(void *user, int level, const char *text)
 {
-    struct client *host = user;
+    struct platter_client *host = user;
     struct platter_json *j = platter_json_object_new();
     platter_json_set_text(j, "schema", PLATTER_SCHEMA_LOG);
     platter_json_set_text(j, "level", platter_log_level_name(level));
     platter_json_set_text(j, "text", text);
-    send_json(host, j);
+    platter_client_send(host, j);
 }
 
 int platter_stdio_init(struct platter_agent *agent)
@@ -278,12 +246,4 @@ void platter_server_deinit(struct platter_agent *agent)
         unlink(server->path);
     free(server);
     agent->server = NULL;
-}
-
-void platter_server_publish(struct platter_agent *agent, const char *line)
-{
-    const struct platter_server *server = agent->server;
-    for (unsigned i = 0; i < server->n_clients; i++) /* sending drops nobody at once */
-        if (server->clients[i]->subscribed)
-            platter_peer_send(server->clients[i]->peer, line);
 }

@@ -6,16 +6,17 @@
 #include <string.h>
 
 #include "agent/daemon/config.h"
+#include "agent/daemon/print_config.h"
 #include "agent/daemon/process.h"
 #include <platter/errors.h>
 #include <platter/version.h>
 
 struct args {
     const char *file; /* NULL = the default one, which may be missing */
-    bool check, help, version;
+    bool check, print, help, version;
 };
 
-enum { OPT_STDIO = 256, OPT_FOREGROUND, OPT_CHECK, OPT_HELP, OPT_VERSION };
+enum { OPT_STDIO = 256, OPT_FOREGROUND, OPT_CHECK, OPT_PRINT, OPT_HELP, OPT_VERSION };
 
 static const struct option long_options[] = {
     {"option", required_argument, NULL, 'o'},
@@ -23,6 +24,7 @@ static const struct option long_options[] = {
     {"stdio", no_argument, NULL, OPT_STDIO},
     {"foreground", no_argument, NULL, OPT_FOREGROUND},
     {"check-config", no_argument, NULL, OPT_CHECK},
+    {"print-config", no_argument, NULL, OPT_PRINT},
     {"verbose", no_argument, NULL, 'v'},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
@@ -37,10 +39,12 @@ static const char help_text[] =
     "      --stdio             talk on stdin and stdout; end when they close\n"
     "      --foreground        stay in the foreground (it always does)\n"
     "      --check-config      read the configuration, say what is wrong, end\n"
+    "      --print-config      print what holds and where it is from, end\n"
     "  -v, --verbose           say more\n"
     "      --help              show this\n"
     "      --version           show the version\n\n"
-    "Options for -o and the file, with what is expected and the default:\n";
+    "SIGHUP reads the file again. Options for -o and the file, with what is expected and the\n"
+    "default:\n";
 
 static void show_help(void)
 {
@@ -50,8 +54,9 @@ static void show_help(void)
     fputs(help_text, stdout);
     for (unsigned i = 0; i < n; i++) {
         platter_option_expects(&table[i], expects, sizeof(expects));
-        printf("  %-9s %s\n            %s; default %s\n", table[i].name, table[i].help, expects,
-               table[i].fallback[0] ? table[i].fallback : "empty");
+        printf("  %-11s %s%s\n              %s; default %s\n", table[i].name, table[i].help,
+               table[i].where & PLATTER_OPTION_GLOBAL ? "" : " (in a drive's section only)",
+               expects, table[i].fallback[0] ? table[i].fallback : "empty");
     }
 }
 
@@ -59,7 +64,7 @@ static void show_help(void)
 static int set_one(struct platter_options *o, const char *setting)
 {
     const char *equals = strchr(setting, '=');
-    char name[64], text[512];
+    char name[64], text[640];
     size_t len = equals ? (size_t)(equals - setting) : 0;
     if (len == 0 || len >= sizeof(name)) {
         fprintf(stderr, "platterd: -o %s: expected -o KEY=VALUE; see platterd --help\n", setting);
@@ -68,9 +73,11 @@ static int set_one(struct platter_options *o, const char *setting)
     memcpy(name, setting, len);
     name[len] = '\0';
     enum platter_option_result r = platter_options_set(o, name, equals + 1);
-    if (r == PLATTER_OPTION_OK)
+    if (r == PLATTER_OPTION_OK) {
+        o->origin[platter_option_index(platter_option_find(name))] = PLATTER_ORIGIN_COMMAND;
         return 0;
-    platter_config_complaint(r, name, equals + 1, text, sizeof(text));
+    }
+    platter_config_complaint(r, PLATTER_OPTION_GLOBAL, name, equals + 1, text, sizeof(text));
     fprintf(stderr, "platterd: -o %s\n", text);
     return PLATTER_EXIT_USAGE;
 }
@@ -94,6 +101,7 @@ static int parse(struct platter_agent *agent, struct args *args, struct platter_
             return status;
         agent->stdio |= c == OPT_STDIO;
         args->check |= c == OPT_CHECK;
+        args->print |= c == OPT_PRINT;
         args->help |= c == OPT_HELP;
         args->version |= c == OPT_VERSION;
     }
@@ -104,16 +112,42 @@ static int parse(struct platter_agent *agent, struct args *args, struct platter_
     return PLATTER_EXIT_USAGE;
 }
 
-static int read_file(struct platter_agent *agent, const struct args *args)
+static const char *file_of(const struct args *args)
 {
-    const char *path = args->file ? args->file : PLATTER_CONFIG_FILE;
-    int r = platter_config_read(path, &agent->options);
+    return args->file ? args->file : PLATTER_CONFIG_FILE;
+}
+
+static int read_file(struct platter_agent *agent, const struct args *args,
+                     struct platter_options *o)
+{
+    int r = platter_config_read(file_of(args), o);
     if (r == 0 || (r == -ENOENT && !args->file))
         return 0;
     errno = -r;
     if (r != -EINVAL)
-        platter_log_say(&agent->log, LOG_ERR, NULL, "%s: cannot be read: %m", path);
+        platter_log_say(&agent->log, LOG_ERR, NULL, "%s: cannot be read: %m", file_of(args));
     return PLATTER_EXIT_CONFIG;
+}
+
+/* Defaults, over them the file, over it the command line. */
+static int read_all(struct platter_agent *agent, struct args *args, struct platter_options *o)
+{
+    platter_options_init(o);
+    agent->config_file = file_of(args);
+    int status = read_file(agent, args, o);
+    return status ? status : parse(agent, args, o);
+}
+
+int platter_settings_read(struct platter_agent *agent, struct platter_options *out)
+{
+    struct args args = {0};
+    struct platter_options o;
+    int status = parse(agent, &args, NULL);
+    if (status == 0)
+        status = read_all(agent, &args, &o);
+    if (status == 0)
+        *out = o;
+    return status;
 }
 
 int platter_settings_init(struct platter_agent *agent)
@@ -129,10 +163,10 @@ int platter_settings_init(struct platter_agent *agent)
             printf("platterd %s\n", PLATTER_VERSION);
         return PLATTER_PART_DONE;
     }
-    platter_options_init(&agent->options);
-    status = read_file(agent, &args);
+    status = read_all(agent, &args, &agent->options);
     if (status)
         return status;
-    status = parse(agent, &args, &agent->options);
-    return status == 0 && args.check ? PLATTER_PART_DONE : status;
+    if (args.print)
+        platter_print_config(&agent->options, file_of(&args), stdout);
+    return args.check || args.print ? PLATTER_PART_DONE : 0;
 }

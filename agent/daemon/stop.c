@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "agent/daemon/store_link.h"
 #include "agent/daemon/worker.h"
 #include <platter/errors.h>
 
@@ -56,6 +57,7 @@ void platter_stop(struct platter_agent *agent, const char *why)
     if (agent->stop_round)
         return;
     platter_log_say(&agent->log, LOG_INFO, NULL, "%s: ends", why);
+    platter_store_finish(agent);
     next_round(agent);
 }
 
@@ -78,6 +80,7 @@ static void on_child(evutil_socket_t sig, short what, void *user)
     (void)sig;
     (void)what;
     platter_workers_reap(agent);
+    platter_store_reap(agent);
     if (agent->stop_round && workers_left(agent) == 0)
         event_base_loopbreak(agent->base);
 }

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/core/schedule.h"
 #include "agent/daemon/clock.h"
+#include "agent/daemon/events.h"
+#include "agent/daemon/pause.h"
+#include "agent/daemon/turn.h"
 
 __attribute__((format(printf, 3, 0))) static void
 set_trouble(struct platter_trouble *trouble, const char *code, const char *format, va_list ap)
@@ -21,11 +23,14 @@ set_trouble(struct platter_trouble *trouble, const char *code, const char *forma
 void platter_tracked_trouble(struct platter_tracked *t, const char *code, const char *format, ...)
 {
     va_list ap;
-    if (strcmp(t->trouble.code, code) != 0)
+    bool news = strcmp(t->trouble.code, code) != 0;
+    if (news)
         platter_log_forget(&t->agent->log, t->found.name, t->trouble.code);
     va_start(ap, format);
     set_trouble(&t->trouble, code, format, ap);
     va_end(ap);
+    if (news)
+        platter_events_trouble(t->agent, t->found.id, code, t->trouble.text);
     platter_log_once(&t->agent->log, LOG_WARNING, t->found.name, code, "%s: %s", code,
                      t->trouble.text);
 }
@@ -36,6 +41,7 @@ void platter_tracked_fine(struct platter_tracked *t, const char *text)
         return;
     platter_log_over(&t->agent->log, t->found.name, t->trouble.code, "%s (it was: %s)", text,
                      t->trouble.code);
+    platter_events_add(t->agent, t->found.id, t->trouble.code, PLATTER_OKAY, "%s", text);
     memset(&t->trouble, 0, sizeof(t->trouble));
 }
 
@@ -43,35 +49,57 @@ static void fill_identity(const struct platter_tracked *t, struct platter_snapsh
 {
     const struct platter_found *found = &t->found;
     memcpy(out->drive, found->id, sizeof(out->drive));
+    memcpy(out->label, t->label[0] ? t->label : t->o.label, sizeof(out->label));
     memcpy(out->model, found->model, sizeof(out->model));
     memcpy(out->serial, found->serial, sizeof(out->serial));
     memcpy(out->device, found->device, sizeof(out->device));
     out->capacity_bytes = found->geometry.capacity_bytes;
 }
 
-static bool waiting(const struct platter_tracked *t, uint64_t now_ns)
+void platter_tracked_power(struct platter_tracked *t, enum platter_power power)
 {
-    return t->gated && !t->gone && !t->off && !t->sampling && now_ns >= t->due_ns &&
-           !platter_schedule_gate_open(now_ns, t->gate.foreign_ns);
+    if (power != t->manners.power)
+        t->power_since_s = platter_wall_s();
+    platter_manners_power(&t->manners, platter_boot_ns(), power);
 }
 
 /* The verdict's reasons, the most pressing first. */
 static void fill_reasons(const struct platter_tracked *t, uint64_t now_ns,
                          struct platter_snapshot *out)
 {
+    const char *waiting, *text;
     if (t->trouble.code[0])
         platter_snapshot_reason(out, t->trouble.code, NULL, t->trouble.since_s, NAN,
                                 t->trouble.text);
-    if (t->off)
-        platter_snapshot_reason(out, "off", NULL, 0, NAN, "not sampled: option sample is off");
-    if (waiting(t, now_ns))
-        platter_snapshot_reason(out, "waiting", NULL, 0, NAN,
-                                "sampled only right after somebody else used it");
+    platter_pause_reason(t, now_ns, out);
+    waiting = platter_turn_waiting(t, now_ns, &text);
+    if (waiting)
+        platter_snapshot_reason(out, waiting, NULL,
+                                t->may == PLATTER_MAY_NOT_ASLEEP ? t->power_since_s : 0, NAN, text);
+    if (t->unwatched)
+        platter_snapshot_reason(out, "unwatched", NULL, 0, NAN,
+                                "the kernel does not count its use (queue/iostats is 0), so "
+                                "disturbed bursts cannot be told");
     if (t->state.samples == 0)
         platter_snapshot_reason(out, "never_measured", NULL, 0, NAN, "not measured yet");
     else
         platter_snapshot_reason(out, "learning", NULL, 0, NAN,
                                 "measured, not judged: this version gives no verdicts yet");
+}
+
+/* What is known without touching the drive, and what touching it has cost. */
+static void fill_standing(const struct platter_tracked *t, uint64_t now_ns,
+                          struct platter_snapshot *out)
+{
+    const struct platter_manners_rules rules = platter_turn_rules(t);
+    memcpy(out->passive, t->watch.passive, sizeof(out->passive));
+    out->utilisation = t->watch.step_utilisation;
+    out->gated = platter_manners_gated(&t->manners, &rules, now_ns);
+    out->power = t->spindle ? t->manners.power : PLATTER_POWER_ACTIVE;
+    out->power_since_s = t->power_since_s;
+    out->smart = t->smart;
+    out->cost = (struct platter_cost){t->bytes_read, t->manners.wakes, t->manners.head_loads,
+                                      t->manners.skipped, t->discarded};
 }
 
 void platter_tracked_snapshot(const struct platter_tracked *t, int64_t time_s,
@@ -82,6 +110,7 @@ void platter_tracked_snapshot(const struct platter_tracked *t, int64_t time_s,
     if (t->state.n_zones)
         platter_state_fill(&t->state, now_ns, out);
     fill_identity(t, out);
+    fill_standing(t, now_ns, out);
     out->time_s = time_s;
     out->step_s = (uint32_t)t->agent->options.step_s;
     fill_reasons(t, now_ns, out);

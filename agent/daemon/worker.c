@@ -21,6 +21,7 @@
 union record {
     struct platter_worker_head head;
     struct platter_worker_report report;
+    struct platter_worker_state state;
     struct platter_worker_done done;
 };
 
@@ -94,12 +95,40 @@ static pid_t fork_worker(const struct platter_tracked *t, int fd)
     return pid;
 }
 
+static size_t size_of(uint32_t kind)
+{
+    static const size_t sizes[] = {
+        [PLATTER_WORKER_POWER] = sizeof(struct platter_worker_state),
+        [PLATTER_WORKER_SMART] = sizeof(struct platter_worker_state),
+        [PLATTER_WORKER_DONE] = sizeof(struct platter_worker_done),
+        [PLATTER_WORKER_END] = sizeof(struct platter_worker_head),
+    };
+    bool special = kind < sizeof(sizes) / sizeof(sizes[0]) && sizes[kind];
+    return special ? sizes[kind] : sizeof(struct platter_worker_report);
+}
+
 static bool is_whole(const union record *record, size_t size)
 {
-    if (size < sizeof(record->head) || record->head.magic != PLATTER_WORKER_MAGIC)
-        return false;
-    return size == (record->head.kind == PLATTER_WORKER_DONE ? sizeof(record->done)
-                                                             : sizeof(record->report));
+    return size >= sizeof(record->head) && record->head.magic == PLATTER_WORKER_MAGIC &&
+           size == size_of(record->head.kind);
+}
+
+static void take(struct platter_tracked *t, union record *record)
+{
+    switch (record->head.kind) {
+    case PLATTER_WORKER_DONE:
+        platter_outcome_done(t, record->head.result, &record->done.sample);
+        break;
+    case PLATTER_WORKER_POWER:
+    case PLATTER_WORKER_SMART:
+        platter_outcome_state(t, &record->state);
+        break;
+    case PLATTER_WORKER_END:
+        platter_outcome_end(t);
+        break;
+    default:
+        platter_outcome_report(t, &record->report);
+    }
 }
 
 /* Returns whether there may be more. */
@@ -118,12 +147,10 @@ static bool hear_one(struct platter_tracked *t)
         t->worker.dismissed = true;
         platter_worker_close(t);
         platter_outcome_failed(t, "worker_version", nonsense);
+        platter_outcome_end(t);
         return false;
     }
-    if (record.head.kind == PLATTER_WORKER_DONE)
-        platter_outcome_done(t, record.head.result, &record.done.sample);
-    else
-        platter_outcome_report(t, &record.report);
+    take(t, &record);
     return t->worker.fd >= 0;
 }
 

@@ -9,11 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "agent/core/zone.h"
 #include "agent/daemon/lock.h"
 #include "agent/daemon/worker_proto.h"
+#include "agent/drive/atasmart.h"
 #include "agent/drive/open.h"
+#include "agent/drive/power.h"
 #include "agent/drive/probe.h"
 #include <platter/errors.h>
 #include <platter/units.h>
@@ -123,12 +126,74 @@ static int take_sample(struct worker *w)
         drive->geometry.rev_ns = (uint32_t)(NS_PER_MINUTE / request->rpm);
     r = platter_plan_init(&plan, &drive->geometry, request->zones, request->accesses);
     if (r < 0) {
-        snprintf(text, sizeof(text), "%s: too small for %u zones; option zones",
-                 request->found.device, request->zones);
+        if (r == -EINVAL)
+            snprintf(text, sizeof(text),
+                     "%s: reads would have to be aligned to %u KiB; 128 is the "
+                     "most that can be measured",
+                     request->found.device, drive->geometry.align_bytes / 1024);
+        else
+            snprintf(text, sizeof(text), "%s: too small for %u zones; option zones",
+                     request->found.device, request->zones);
         return send_failed(PLATTER_STAGE_PLAN, r, text);
     }
     r = send_report(PLATTER_WORKER_OPENED, &drive->geometry);
     return r < 0 ? r : measure(w, drive, &plan);
+}
+
+/* A read, or SMART, would start its motor or load its heads. */
+static bool is_at_rest(enum platter_power power)
+{
+    return power == PLATTER_POWER_STANDBY || power == PLATTER_POWER_SLEEP ||
+           power == PLATTER_POWER_IDLE_LOW;
+}
+
+static int tell_power(struct worker *w, bool *at_rest)
+{
+    struct platter_worker_state state;
+    memset(&state, 0, sizeof(state));
+    state.head =
+        head_of(PLATTER_WORKER_POWER, platter_power_ask(&w->root, &w->request.found, &state.power));
+    *at_rest = is_at_rest(state.power);
+    platter_smart_init(&state.smart);
+    return send_record(&state, sizeof(state));
+}
+
+static int read_smart(const struct platter_found *found, struct platter_smart *smart)
+{
+    struct platter_smart_pages pages;
+    platter_smart_init(smart);
+    if (found->transport != PLATTER_TRANSPORT_ATA && found->transport != PLATTER_TRANSPORT_USB)
+        return PLATTER_ATASMART_NOT_SUPPORTED;
+    int r = platter_atasmart_read(found->device, &pages);
+    return r ? r
+             : platter_smart_decode(pages.data, pages.has_thresholds ? pages.thresholds : NULL,
+                                    pages.status, time(NULL), smart);
+}
+
+static int tell_smart(struct worker *w)
+{
+    struct platter_worker_state state;
+    memset(&state, 0, sizeof(state));
+    state.power = PLATTER_POWER_UNKNOWN;
+    state.head = head_of(PLATTER_WORKER_SMART, read_smart(&w->request.found, &state.smart));
+    return send_record(&state, sizeof(state));
+}
+
+/* In the order of enum platter_worker_want. */
+static int carry_out(struct worker *w)
+{
+    uint32_t want = w->request.want;
+    bool at_rest = false;
+    int r = 0;
+    if (want & PLATTER_WANT_POWER)
+        r = tell_power(w, &at_rest);
+    if (at_rest && !(want & PLATTER_WANT_WAKE))
+        return r;
+    if (r == 0 && want & PLATTER_WANT_SAMPLE)
+        r = take_sample(w);
+    if (r == 0 && want & PLATTER_WANT_SMART)
+        r = tell_smart(w);
+    return r;
 }
 
 /* 1: platterd is gone. */
@@ -148,13 +213,22 @@ static int next_request(struct worker *w)
     return strcmp(request->found.name, w->name) == 0 && request->rpm <= 1000000 ? 0 : -EPROTO;
 }
 
+/* The last word to every request. */
+static int send_end(void)
+{
+    struct platter_worker_head head = head_of(PLATTER_WORKER_END, 0);
+    return send_record(&head, sizeof(head));
+}
+
 static int serve(struct worker *w)
 {
     int r;
     while ((r = next_request(w)) == 0) {
         r = take_lock(w);
         if (r == 0)
-            r = take_sample(w);
+            r = carry_out(w);
+        if (r >= 0)
+            r = send_end();
         if (r < 0)
             break;
     }

@@ -4,10 +4,12 @@
  * worker): fixed-size records, both from the same build. A record of another size or magic ends
  * the worker. The worker ends on EOF.
  *
- *   platterd -> worker  platter_worker_request   take a sample
- *   worker -> platterd  platter_worker_report    OPENED once a sample, STEP after every step (so
+ *   platterd -> worker  platter_worker_request   what is wanted
+ *   worker -> platterd  platter_worker_state     POWER, SMART
+ *                       platter_worker_report    OPENED once a sample, STEP after every step (so
  *                                                that a hang shows), FAILED: no sample this time
  *                       platter_worker_done      the sample
+ *                       platter_worker_head      END, always and last
  *
  * The worker's command line: platter-worker NAME LOCK-FILE. It serves that drive alone.
  */
@@ -24,7 +26,8 @@
 #define PLATTER_WORKER_MAGIC 0x706c7433u /* "plt3" */
 
 /* What a request asks for, carried out in this order. The power state comes first: a drive that is
- * found asleep is neither sampled nor asked for SMART unless the request says WAKE. */
+ * found at rest (standby, sleep, idle_low) is neither sampled nor asked for SMART unless the
+ * request says WAKE. */
 enum platter_worker_want {
     PLATTER_WANT_POWER = 1,
     PLATTER_WANT_SAMPLE = 2,
@@ -49,7 +52,8 @@ enum platter_worker_kind {
     PLATTER_WORKER_OPENED, /* geometry */
     PLATTER_WORKER_STEP,   /* nothing but the news that it goes on */
     PLATTER_WORKER_POWER,  /* a platter_worker_state: result as platter_power_ask */
-    PLATTER_WORKER_SMART,  /* a platter_worker_state: result as platter_atasmart_read or _decode */
+    PLATTER_WORKER_SMART,  /* a platter_worker_state: result as platter_atasmart_read, _smart_decode
+                            */
     PLATTER_WORKER_DONE,   /* a platter_worker_done: result as platter_probe_run */
     PLATTER_WORKER_END,    /* a head: the whole request is done; the last word to every request */
     PLATTER_WORKER_FAILED, /* result, text: no sample this time */

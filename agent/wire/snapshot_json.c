@@ -3,103 +3,65 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
+#include "agent/wire/fields.h"
+#include "agent/wire/smart_json.h"
 #include <platter/series.h>
 
-/* A member of a struct under its JSON key. Writing and reading walk the same tables. */
-struct field {
-    const char *key;
-    size_t offset;
-    size_t size; /* of text */
+static const struct platter_field snapshot_texts[] = {
+    PLATTER_TEXT(platter_snapshot, drive),  PLATTER_TEXT(platter_snapshot, label),
+    PLATTER_TEXT(platter_snapshot, model),  PLATTER_TEXT(platter_snapshot, serial),
+    PLATTER_TEXT(platter_snapshot, device), PLATTER_TEXT(platter_snapshot, pool),
 };
 
-/* A figure that may be NaN: never negative, at most max. */
-struct figure {
-    const char *key;
-    size_t offset;
-    double max;
+static const struct platter_field reason_texts[] = {
+    PLATTER_TEXT(platter_reason, code),
+    PLATTER_TEXT(platter_reason, zones),
+    PLATTER_TEXT(platter_reason, text),
 };
 
-#define TEXT(type, member)                                                         \
-    {                                                                              \
-#member, offsetof(struct type, member), sizeof(((struct type *)0)->member) \
-    }
-#define COUNT(type, key, member)              \
-    {                                         \
-        key, offsetof(struct type, member), 0 \
-    }
-
-static const struct field snapshot_texts[] = {
-    TEXT(platter_snapshot, drive),  TEXT(platter_snapshot, label),  TEXT(platter_snapshot, model),
-    TEXT(platter_snapshot, serial), TEXT(platter_snapshot, device), TEXT(platter_snapshot, pool),
+static const struct platter_field snapshot_counts[] = {
+    PLATTER_COUNT(platter_snapshot, "samples", samples),
+    PLATTER_COUNT(platter_snapshot, "capacity_bytes", capacity_bytes),
 };
 
-static const struct field reason_texts[] = {
-    TEXT(platter_reason, code),
-    TEXT(platter_reason, zones),
-    TEXT(platter_reason, text),
+static const struct platter_field cost_counts[] = {
+    PLATTER_COUNT(platter_cost, "bytes_read", bytes_read),
+    PLATTER_COUNT(platter_cost, "wakes", wakes),
+    PLATTER_COUNT(platter_cost, "head_loads", head_loads),
+    PLATTER_COUNT(platter_cost, "skipped", skipped),
+    PLATTER_COUNT(platter_cost, "discarded", discarded),
 };
 
-static const struct field snapshot_counts[] = {
-    COUNT(platter_snapshot, "samples", samples),
-    COUNT(platter_snapshot, "capacity_bytes", capacity_bytes),
+static const struct platter_figure passive_figures[] = {
+    {"await_s", offsetof(struct platter_passive, await_s), 0, INFINITY},
+    {"size_bytes", offsetof(struct platter_passive, size_bytes), 0, INFINITY},
+    {"rate_ps", offsetof(struct platter_passive, rate_ps), 0, INFINITY},
 };
 
-static const struct field zone_counts[] = {
-    COUNT(platter_zone, "slow", counts.slow),
-    COUNT(platter_zone, "contended", contended),
-    COUNT(platter_zone, "cached", cached),
-    COUNT(platter_zone, "revolutions", counts.revolutions),
+static const char *const directions[PLATTER_DIRECTIONS] = {
+    [PLATTER_READ] = "read", [PLATTER_WRITE] = "write"};
+
+static const struct platter_field zone_counts[] = {
+    PLATTER_COUNT(platter_zone, "slow", counts.slow),
+    PLATTER_COUNT(platter_zone, "contended", contended),
+    PLATTER_COUNT(platter_zone, "cached", cached),
+    PLATTER_COUNT(platter_zone, "revolutions", counts.revolutions),
 };
 
-static const struct figure snapshot_figures[] = {
-    {"age_s", offsetof(struct platter_snapshot, age_s), INFINITY},
-    {"contended", offsetof(struct platter_snapshot, contended), 1},
-    {"duty", offsetof(struct platter_snapshot, duty), 1},
+static const struct platter_figure snapshot_figures[] = {
+    {"age_s", offsetof(struct platter_snapshot, age_s), 0, INFINITY},
+    {"contended", offsetof(struct platter_snapshot, contended), 0, 1},
+    {"duty", offsetof(struct platter_snapshot, duty), 0, 1},
+    {"utilisation", offsetof(struct platter_snapshot, utilisation), 0, 1},
 };
 
-static const struct figure zone_figures[] = {
-    {"throughput_bps", offsetof(struct platter_zone, throughput_bps), INFINITY},
-    {"access_s", offsetof(struct platter_zone, access_s), INFINITY},
-    {"worst_s", offsetof(struct platter_zone, worst_s), INFINITY},
+static const struct platter_figure zone_figures[] = {
+    {"throughput_bps", offsetof(struct platter_zone, throughput_bps), 0, INFINITY},
+    {"access_s", offsetof(struct platter_zone, access_s), 0, INFINITY},
+    {"worst_s", offsetof(struct platter_zone, worst_s), 0, INFINITY},
 };
-
-#define N(table) (sizeof(table) / sizeof((table)[0]))
-
-/* Copied, not cast: no assumption about how a member is aligned. */
-static uint64_t u64_at(const void *base, size_t offset)
-{
-    uint64_t v;
-    memcpy(&v, (const char *)base + offset, sizeof(v));
-    return v;
-}
-
-static double real_at(const void *base, size_t offset)
-{
-    double v;
-    memcpy(&v, (const char *)base + offset, sizeof(v));
-    return v;
-}
-
-static void texts_out(struct platter_json *j, const struct field *f, size_t n, const void *base)
-{
-    for (size_t i = 0; i < n; i++)
-        platter_json_set_text(j, f[i].key, (const char *)base + f[i].offset);
-}
-
-static void counts_out(struct platter_json *j, const struct field *f, size_t n, const void *base)
-{
-    for (size_t i = 0; i < n; i++)
-        platter_json_set_uint(j, f[i].key, u64_at(base, f[i].offset));
-}
-
-static void figures_out(struct platter_json *j, const struct figure *f, size_t n, const void *base)
-{
-    for (size_t i = 0; i < n; i++)
-        platter_json_set_real(j, f[i].key, real_at(base, f[i].offset));
-}
 
 static struct platter_json *classes_to_json(const struct platter_counts *c)
 {
@@ -115,10 +77,10 @@ struct platter_json *platter_zone_to_json(unsigned zone, const struct platter_zo
     struct platter_json *j = platter_json_object_new();
 
     platter_json_set_uint(j, "zone", zone);
-    figures_out(j, zone_figures, N(zone_figures), z);
+    platter_figures_out(j, zone_figures, PLATTER_N(zone_figures), z);
     platter_json_set_uint(j, "blocks", platter_counts_blocks(&z->counts));
     platter_json_set_uint(j, "errors", z->counts.by_class[PLATTER_ERROR]);
-    counts_out(j, zone_counts, N(zone_counts), z);
+    platter_counts_out(j, zone_counts, PLATTER_N(zone_counts), z);
     platter_json_set(j, "classes", classes_to_json(&z->counts));
     return j;
 }
@@ -127,11 +89,8 @@ static struct platter_json *reason_to_json(const struct platter_reason *r)
 {
     struct platter_json *j = platter_json_object_new();
 
-    texts_out(j, reason_texts, N(reason_texts), r);
-    if (r->since_s > 0)
-        platter_json_set_int(j, "since", r->since_s);
-    else
-        platter_json_set_null(j, "since");
+    platter_texts_out(j, reason_texts, PLATTER_N(reason_texts), r);
+    platter_time_out(j, "since", r->since_s);
     platter_json_set_real(j, "size", r->size);
     return j;
 }
@@ -154,70 +113,59 @@ static struct platter_json *zones_to_json(const struct platter_snapshot *s)
     return j;
 }
 
+static struct platter_json *cost_to_json(const struct platter_cost *cost)
+{
+    struct platter_json *j = platter_json_object_new();
+
+    platter_counts_out(j, cost_counts, PLATTER_N(cost_counts), cost);
+    return j;
+}
+
+static struct platter_json *passive_to_json(const struct platter_passive *passive)
+{
+    struct platter_json *j = platter_json_object_new();
+
+    for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++) {
+        struct platter_json *way = platter_json_object_new();
+        platter_figures_out(way, passive_figures, PLATTER_N(passive_figures), &passive[d]);
+        platter_json_set(j, directions[d], way);
+    }
+    return j;
+}
+
 struct platter_json *platter_snapshot_to_json(const struct platter_snapshot *s)
 {
     struct platter_json *j = platter_json_object_new();
 
     platter_json_set_text(j, "schema", PLATTER_SCHEMA_SNAPSHOT);
-    texts_out(j, snapshot_texts, N(snapshot_texts), s);
+    platter_texts_out(j, snapshot_texts, PLATTER_N(snapshot_texts), s);
     platter_json_set_int(j, "time", s->time_s);
     platter_json_set_uint(j, "step_s", s->step_s);
     platter_json_set_text(j, "power", platter_power_name((int)s->power));
+    platter_time_out(j, "power_since", s->power_since_s);
+    platter_json_set_bool(j, "gated", s->gated);
     platter_json_set_int(j, "verdict", s->verdict);
-    figures_out(j, snapshot_figures, N(snapshot_figures), s);
-    counts_out(j, snapshot_counts, N(snapshot_counts), s);
+    platter_figures_out(j, snapshot_figures, PLATTER_N(snapshot_figures), s);
+    platter_counts_out(j, snapshot_counts, PLATTER_N(snapshot_counts), s);
+    platter_json_set(j, "cost", cost_to_json(&s->cost));
+    platter_json_set(j, "passive", passive_to_json(s->passive));
+    struct platter_json *smart = platter_smart_to_json(&s->smart);
+    if (smart || s->smart.time_s > 0)
+        platter_json_set(j, "smart", smart);
+    else
+        platter_json_set_null(j, "smart");
     platter_json_set(j, "reasons", reasons_to_json(s));
     platter_json_set(j, "zones", zones_to_json(s));
     return j;
 }
 
-/* Cut between characters, so that what was UTF-8 stays it. */
-static void text_cut(char *dst, size_t size, const char *src)
-{
-    size_t len = strlen(src);
-
-    if (len >= size) {
-        len = size - 1;
-        while (len > 0 && ((unsigned char)src[len] & 0xc0) == 0x80)
-            len--;
-    }
-    memcpy(dst, src, len);
-    dst[len] = '\0';
-}
-
-static void texts_in(const struct platter_json *j, const struct field *f, size_t n, void *base)
-{
-    for (size_t i = 0; i < n; i++)
-        text_cut((char *)base + f[i].offset, f[i].size, platter_json_text(j, f[i].key, ""));
-}
-
-static int count_in(const struct platter_json *j, const char *key, void *dst)
+static int count_in(const struct platter_json *j, const char *key, uint64_t *count)
 {
     int64_t v = platter_json_int(j, key, 0);
 
     if (v < 0)
         return -EPROTO;
-    memcpy(dst, &v, sizeof(v));
-    return 0;
-}
-
-static int counts_in(const struct platter_json *j, const struct field *f, size_t n, void *base)
-{
-    for (size_t i = 0; i < n; i++)
-        if (count_in(j, f[i].key, (char *)base + f[i].offset))
-            return -EPROTO;
-    return 0;
-}
-
-static int figures_in(const struct platter_json *j, const struct figure *f, size_t n, void *base)
-{
-    for (size_t i = 0; i < n; i++) {
-        double v = platter_json_real(j, f[i].key, NAN);
-
-        if (v < 0 || v > f[i].max)
-            return -EPROTO;
-        memcpy((char *)base + f[i].offset, &v, sizeof(v));
-    }
+    *count = (uint64_t)v;
     return 0;
 }
 
@@ -230,9 +178,9 @@ static int zone_in(const struct platter_json *j, unsigned zone, struct platter_z
     for (int i = 0; i < PLATTER_CLASSES; i++)
         if (count_in(classes, platter_class_name((enum platter_class)i), &z->counts.by_class[i]))
             return -EPROTO;
-    if (figures_in(j, zone_figures, N(zone_figures), z))
+    if (platter_figures_in(j, zone_figures, PLATTER_N(zone_figures), z))
         return -EPROTO;
-    return counts_in(j, zone_counts, N(zone_counts), z);
+    return platter_counts_in(j, zone_counts, PLATTER_N(zone_counts), z);
 }
 
 static int zones_in(const struct platter_json *j, struct platter_snapshot *s)
@@ -260,7 +208,7 @@ static int reasons_in(const struct platter_json *j, struct platter_snapshot *s)
 
         if (!platter_json_is_object(item))
             return -EPROTO;
-        texts_in(item, reason_texts, N(reason_texts), r);
+        platter_texts_in(item, reason_texts, PLATTER_N(reason_texts), r);
         r->since_s = platter_json_int(item, "since", 0);
         r->size = platter_json_real(item, "size", NAN);
         if (r->since_s < 0)
@@ -279,7 +227,7 @@ static enum platter_power power_of(const char *name)
 }
 
 /* The id becomes part of file names in every back end. */
-static bool id_ok(const char *id)
+bool platter_drive_id_ok(const char *id)
 {
     static const char allowed[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -299,7 +247,28 @@ static int whole_numbers_in(const struct platter_json *j, struct platter_snapsho
         return -EPROTO;
     s->step_s = (uint32_t)step_s;
     s->verdict = (enum platter_verdict)verdict;
-    return counts_in(j, snapshot_counts, N(snapshot_counts), s);
+    return platter_counts_in(j, snapshot_counts, PLATTER_N(snapshot_counts), s);
+}
+
+static int passive_in(const struct platter_json *j, struct platter_passive *passive)
+{
+    for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++)
+        if (platter_figures_in(platter_json_get(j, directions[d]), passive_figures,
+                               PLATTER_N(passive_figures), &passive[d]))
+            return -EPROTO;
+    return 0;
+}
+
+/* What an older agent does not tell stays unknown. */
+static int others_in(const struct platter_json *j, struct platter_snapshot *s)
+{
+    s->gated = platter_json_bool(j, "gated", false);
+    if (platter_time_in(j, "power_since", &s->power_since_s) ||
+        platter_counts_in(platter_json_get(j, "cost"), cost_counts, PLATTER_N(cost_counts),
+                          &s->cost) ||
+        passive_in(platter_json_get(j, "passive"), s->passive))
+        return -EPROTO;
+    return platter_smart_from_json(platter_json_get(j, "smart"), &s->smart);
 }
 
 int platter_snapshot_from_json(const struct platter_json *j, struct platter_snapshot *out)
@@ -307,13 +276,14 @@ int platter_snapshot_from_json(const struct platter_json *j, struct platter_snap
     struct platter_snapshot s;
 
     if (strcmp(platter_json_text(j, "schema", ""), PLATTER_SCHEMA_SNAPSHOT) != 0 ||
-        !id_ok(platter_json_text(j, "drive", "")))
+        !platter_drive_id_ok(platter_json_text(j, "drive", "")))
         return -EPROTO;
     platter_snapshot_init(&s);
-    texts_in(j, snapshot_texts, N(snapshot_texts), &s);
+    platter_texts_in(j, snapshot_texts, PLATTER_N(snapshot_texts), &s);
     s.power = power_of(platter_json_text(j, "power", ""));
-    if (whole_numbers_in(j, &s) || figures_in(j, snapshot_figures, N(snapshot_figures), &s) ||
-        reasons_in(platter_json_get(j, "reasons"), &s) ||
+    if (whole_numbers_in(j, &s) ||
+        platter_figures_in(j, snapshot_figures, PLATTER_N(snapshot_figures), &s) ||
+        others_in(j, &s) || reasons_in(platter_json_get(j, "reasons"), &s) ||
         zones_in(platter_json_get(j, "zones"), &s))
         return -EPROTO;
     *out = s;

@@ -18,6 +18,9 @@ struct platter_json *platter_snapshot_to_json(const struct platter_snapshot *out
  */
 int platter_snapshot_from_json(const struct platter_json *j, struct platter_snapshot *out);
 
+/* Whether a text is a drive's id: not empty, not too long, [A-Za-z0-9._-], no dot first. */
+bool platter_drive_id_ok(const char *id);
+
 /* One zone as `zones[]` of snapshot and probe have it. */
 struct platter_json *platter_zone_to_json(unsigned zone, const struct platter_zone *z);
 

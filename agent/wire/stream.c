@@ -7,6 +7,7 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "agent/wire/event_json.h"
 #include "agent/wire/snapshot_json.h"
 
 #define BUFFER_FIRST 4096u
@@ -120,6 +121,10 @@ static int hello_in(const struct platter_json *j, struct platter_message *m)
     if (step_s < 1 || step_s > UINT32_MAX)
         return -EPROTO;
     m->step_s = (uint32_t)step_s;
+    m->protocol = platter_json_int(j, "protocol", 1);
+    m->event_epoch = platter_json_int(j, "event_epoch", 0);
+    m->replay_from = platter_json_int(j, "replay_from", 0);
+    platter_settings_from_json(platter_json_get(j, "settings"), &m->settings);
     copy_text(m->version, sizeof(m->version), platter_json_text(j, "version", "?"));
     return 0;
 }
@@ -127,6 +132,17 @@ static int hello_in(const struct platter_json *j, struct platter_message *m)
 static int snapshot_in(const struct platter_json *j, struct platter_message *m)
 {
     return platter_snapshot_from_json(j, &m->snapshot);
+}
+
+static int step_in(const struct platter_json *j, struct platter_message *m)
+{
+    m->time_s = platter_json_int(j, "time", 0);
+    return m->time_s > 0 ? 0 : -EPROTO;
+}
+
+static int event_in(const struct platter_json *j, struct platter_message *m)
+{
+    return platter_event_from_json(j, &m->event);
 }
 
 static int error_in(const struct platter_json *j, struct platter_message *m)
@@ -166,6 +182,8 @@ static const struct schema {
 } schemas[] = {
     {PLATTER_SCHEMA_HELLO, PLATTER_MESSAGE_HELLO, hello_in},
     {PLATTER_SCHEMA_SNAPSHOT, PLATTER_MESSAGE_SNAPSHOT, snapshot_in},
+    {PLATTER_SCHEMA_STEP, PLATTER_MESSAGE_STEP, step_in},
+    {PLATTER_SCHEMA_EVENT, PLATTER_MESSAGE_EVENT, event_in},
     {PLATTER_SCHEMA_LOG, PLATTER_MESSAGE_LOG, log_in},
     {PLATTER_SCHEMA_ERROR, PLATTER_MESSAGE_ERROR, error_in},
 };

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The agent's stream: one JSON object a line, both ways, on the socket and on --stdio.
- *
- *   agent  {"schema":"platter.hello/1","version":"0.1.0","step_s":600,...}   first line, once
- *   agent  {"schema":"platter.snapshot/1",...}    to subscribers: every drive, every step
- *   agent  {"schema":"platter.log/1","level":"warning","text":"..."}    on --stdio alone
- *   client {"request":"subscribe"}       snapshots from the next step on
- *   client {"request":"status"}          answered by {"schema":"platter.status/1","drives":[...]}
- *   agent  {"schema":"platter.error/1","text":"..."}   to a request that is none
- *
- * On --stdio the other end is subscribed from the start. Unknown schemas and keys are ignored.
+ * The agent's stream: one JSON object a line, both ways, on the socket and on --stdio. It is
+ * written down in doc/protocol.md: hello, rows, events, requests, replay, and what may change.
  */
 #ifndef PLATTER_WIRE_STREAM_H
 #define PLATTER_WIRE_STREAM_H
@@ -19,12 +11,20 @@
 #include <stdint.h>
 
 #include "agent/wire/json.h"
+#include "agent/wire/settings_json.h"
+#include <platter/event.h>
 #include <platter/snapshot.h>
 
 #define PLATTER_SCHEMA_HELLO "platter.hello/1"
 #define PLATTER_SCHEMA_STATUS "platter.status/1"
+#define PLATTER_SCHEMA_STEP "platter.step/1"
+#define PLATTER_SCHEMA_EVENTS "platter.events/1"
+#define PLATTER_SCHEMA_DONE "platter.done/1"
 #define PLATTER_SCHEMA_LOG "platter.log/1"
 #define PLATTER_SCHEMA_ERROR "platter.error/1"
+
+/* Rises only when a reader of the old one would be wrong, not when it merely knows less. */
+#define PLATTER_PROTOCOL 1
 
 #define PLATTER_SOCKET "/run/platter/platter.sock"
 #define PLATTER_SOCKET_DIR "/run/platter"
@@ -60,16 +60,24 @@ enum platter_message_kind {
     PLATTER_MESSAGE_OTHER, /* of a schema we do not know: ignore it */
     PLATTER_MESSAGE_HELLO,
     PLATTER_MESSAGE_SNAPSHOT,
+    PLATTER_MESSAGE_STEP,
+    PLATTER_MESSAGE_EVENT,
     PLATTER_MESSAGE_LOG,
     PLATTER_MESSAGE_ERROR,
 };
 
 struct platter_message {
     enum platter_message_kind kind;
-    char version[32]; /* hello */
-    uint32_t step_s;  /* hello */
-    int level;        /* log: of syslog(3) */
-    char text[512];   /* log, error */
+    char version[32];                 /* hello */
+    int64_t protocol;                 /* hello */
+    uint32_t step_s;                  /* hello */
+    int64_t event_epoch;              /* hello: another one is another numbering of events */
+    int64_t replay_from;              /* hello: the oldest row that can be had; 0 = none */
+    struct platter_settings settings; /* hello */
+    int64_t time_s;                   /* step: all rows up to here have been sent */
+    struct platter_event event;
+    int level;      /* log: of syslog(3) */
+    char text[512]; /* log, error */
     struct platter_snapshot snapshot;
 };
 

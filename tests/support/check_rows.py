@@ -23,6 +23,7 @@ SOURCES = {
     "platter_drive": [("verdict", "GAUGE", -1, 3), ("power", "GAUGE", 0, 5),
                       ("age", "GAUGE", 0, math.nan), ("contended", "GAUGE", 0, 1),
                       ("duty", "GAUGE", 0, 1)],
+    "platter_passive": [(n, "GAUGE", 0, math.nan) for n in ("await", "size", "rate")],
 }
 POWER = "active idle idle_low standby sleep unknown".split()
 
@@ -44,6 +45,9 @@ def expected(snapshot):
     rows = {"platter_drive": [snapshot["verdict"], POWER.index(snapshot["power"]),
                               number(snapshot["age_s"]), number(snapshot["contended"]),
                               number(snapshot["duty"])]}
+    for way, figures in snapshot["passive"].items():
+        rows["platter_passive-" + way] = [number(figures[k])
+                                          for k in ("await_s", "size_bytes", "rate_ps")]
     for zone in snapshot["zones"]:
         name = "%02d" % zone["zone"]
         rows["platter_zone-" + name] = [number(zone[k])
@@ -142,7 +146,7 @@ def main():
     n_csv, n_rrd = check_snapshots(snapshots, tree), 0
     for drive, series in tree.items():
         zones = max((len(s["zones"]) for s in snapshots if s["drive"] == drive))
-        assert len(series) == 1 + 2 * zones, "%s: %s" % (drive, sorted(series))
+        assert len(series) == 3 + 2 * zones, "%s: %s" % (drive, sorted(series))
         for name, rows in series.items():
             check_times("%s %s" % (drive, name), list(rows), step)
             if len(sys.argv) > 4:

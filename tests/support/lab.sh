@@ -246,7 +246,7 @@ lab_agent() {
     if [ "${PLATTER_SANITIZED:-no}" = yes ]; then arguments+=(-v); fi
     lab_socket=$lab/$name.sock
     lab_start "$name" "$build/platterd" --foreground -c /dev/null -o "socket=$lab_socket" \
-        -o "lock-dir=$lab/locks" "${arguments[@]}"
+        -o state-dir=none -o "lock-dir=$lab/locks" "${arguments[@]}"
     lab_wait "the socket of $name" 10 test -S "$lab_socket"
 }
 

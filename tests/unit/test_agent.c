@@ -128,7 +128,7 @@ static void auto_takes_the_socket_and_subscribes(void **state)
     platter_agent_poll(&f->agent, 0, UNIX_S);
     int client = accept4(server, NULL, NULL, SOCK_CLOEXEC);
     assert_true(read(client, request, sizeof request - 1) > 0);
-    assert_string_equal(request, "{\"request\":\"subscribe\"}\n");
+    assert_string_equal(request, "{\"request\":\"subscribe\",\"client\":\"collectd\"}\n");
     say(client, HELLO ROW);
     platter_agent_poll(&f->agent, 1, UNIX_S);
     assert_int_equal(f->updates, 1);
@@ -197,6 +197,62 @@ static void comes_back_when_the_service_does(void **state)
     close(server);
 }
 
+/* The next request on a connection. */
+static void expect_request(int fd, const char *wanted)
+{
+    char request[256] = "";
+    assert_true(read(fd, request, sizeof request - 1) > 0);
+    assert_string_equal(request, wanted);
+}
+
+#define TOLD                                                                                 \
+    "{\"schema\":\"platter.hello/1\",\"version\":\"9.9\",\"step_s\":600,\"event_epoch\":17," \
+    "\"settings\":[{\"name\":\"interval\",\"value\":\"10min\",\"origin\":\"/etc/"            \
+    "platter.conf:12\"},"                                                                    \
+    "{\"name\":\"zones\",\"value\":\"10\",\"origin\":\"default\"}]}\n"
+#define EVENT "{\"schema\":\"platter.event/1\",\"seq\":5,\"code\":\"note\",\"time\":1}\n"
+#define STEP "{\"schema\":\"platter.step/1\",\"time\":1700000400}\n"
+
+static void goes_on_where_it_was(void **state)
+{
+    struct fixture *f = *state;
+    int server = listen_at(f->socket);
+    platter_agent_poll(&f->agent, 0, UNIX_S);
+    int client = accept4(server, NULL, NULL, SOCK_CLOEXEC);
+    expect_request(client, "{\"request\":\"subscribe\",\"client\":\"collectd\"}\n");
+    say(client, TOLD ROW EVENT STEP);
+    platter_agent_poll(&f->agent, 1, UNIX_S);
+    expect_request(client, "{\"request\":\"seen\",\"time\":1700000400,\"event\":5}\n");
+    platter_agent_poll(&f->agent, 2, UNIX_S); /* nothing new: nothing to say */
+    assert_int_equal(recv(client, &(char){0}, 1, MSG_DONTWAIT), -1);
+    close(client);
+    platter_agent_poll(&f->agent, 3, UNIX_S);
+    platter_agent_poll(&f->agent, 13, UNIX_S);
+    client = accept4(server, NULL, NULL, SOCK_CLOEXEC);
+    expect_request(client,
+                   "{\"request\":\"subscribe\",\"client\":\"collectd\",\"since\":1700000400,"
+                   "\"event_cursor\":5,\"event_epoch\":17}\n");
+    close(client);
+    close(server);
+}
+
+static void only_options_that_differ_are_said(void **state)
+{
+    struct fixture *f = *state;
+    int server = listen_at(f->socket);
+    set(f, "Zones", "10");
+    set(f, "Interval", "2min");
+    platter_agent_poll(&f->agent, 0, UNIX_S);
+    int client = accept4(server, NULL, NULL, SOCK_CLOEXEC);
+    say(client, TOLD);
+    platter_agent_poll(&f->agent, 1, UNIX_S);
+    assert_int_equal(f->logs, 2);
+    assert_string_equal(f->log,
+                        "Interval is set by the agent (10min, /etc/platter.conf:12); ignored here");
+    close(client);
+    close(server);
+}
+
 static void one_that_turns_us_away_is_heard(void **state)
 {
     struct fixture *f = *state;
@@ -247,7 +303,8 @@ int main(void)
         TEST(auto_takes_the_socket_and_subscribes),    TEST(auto_spawns_without_the_folder),
         TEST(waits_longer_each_time_and_says_it_once), TEST(comes_back_when_the_service_does),
         TEST(one_that_turns_us_away_is_heard),         TEST(a_child_is_heard_and_ended),
-        TEST(a_child_that_ends_at_once_is_no_flood),
+        TEST(a_child_that_ends_at_once_is_no_flood),   TEST(goes_on_where_it_was),
+        TEST(only_options_that_differ_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

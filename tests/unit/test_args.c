@@ -32,6 +32,7 @@ static const struct platter_command command = {
     .text = "It does nothing.\n",
     .args = table,
     .n_args = sizeof(table) / sizeof(*table),
+    .brief = "ftn",
 };
 
 /* Parse "a b c" split at spaces; what was said is in c until capture_free(). */
@@ -74,6 +75,26 @@ static void takes_every_kind(void **state)
     capture_free(&c);
     assert_int_equal(parse(&command, "--slow 1s sda", &t, &operand, &c), 0);
     assert_int_equal(t.ns, 1000000000);
+    capture_free(&c);
+}
+
+static void short_ones(void **state)
+{
+    struct target t = {.flag = false};
+    const char *operand = NULL;
+    struct capture c;
+
+    (void)state;
+    assert_int_equal(parse(&command, "-f -n 7 -tword sda", &t, &operand, &c), 0);
+    assert_true(t.flag);
+    assert_int_equal(t.count, 7);
+    assert_string_equal(t.text, "word");
+    capture_free(&c);
+    assert_int_equal(parse(&command, "-n 0 sda", &t, &operand, &c), -EINVAL);
+    assert_says(&c, "--count: '0' is not");
+    capture_free(&c);
+    assert_int_equal(parse(&command, "-x sda", &t, &operand, &c), -EINVAL);
+    assert_says(&c, "no such option here: -x");
     capture_free(&c);
 }
 
@@ -130,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_every_kind),
+        cmocka_unit_test(short_ones),
         cmocka_unit_test(refuses_with_words),
         cmocka_unit_test(helps),
     };

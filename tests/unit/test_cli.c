@@ -34,12 +34,15 @@ static void help_shows_every_command(void **state)
     assert_says(&c, "This drive, now\n  probe DRIVE");
     assert_says(&c, "  list ");
     assert_says(&c, "  graph DRIVE");
+    assert_says(&c, "Alarms\n  pause DRIVE");
+    assert_says(&c, "This machine\n  doctor ");
     capture_free(&c);
 }
 
 static void every_command_has_help(void **state)
 {
-    static const char *const names[] = {"status", "list", "graph", "probe"};
+    static const char *const names[] = {"status", "show",  "top",   "list",   "events",
+                                        "graph",  "probe", "pause", "resume", "doctor"};
     struct capture c;
 
     (void)state;

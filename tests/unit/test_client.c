@@ -47,8 +47,8 @@ static int listener(const char *path)
 
 static int ask(struct place *p, struct platter_json **reply)
 {
-    return platter_client_ask(p->path, "status", "platter.status/1", 300, reply, p->why,
-                              sizeof(p->why));
+    return platter_client_ask(p->path, "{\"request\":\"status\"}", "platter.status/1", 300, reply,
+                              p->why, sizeof(p->why));
 }
 
 /* In a child: accept one client, read its request, say this, hang up. Returns what ask() does. */
@@ -95,8 +95,10 @@ static void tells_what_is_wrong(void **state)
         int result;
         const char *why;
     } cases[] = {
-        {HELLO "{\"schema\":\"platter.error/1\",\"text\":\"no such request\"}\n", -EPROTO,
+        {HELLO "{\"schema\":\"platter.error/1\",\"text\":\"no such request\"}\n", -EBADMSG,
          "no such request"},
+        {HELLO "{\"schema\":\"platter.error/1\",\"code\":\"permission\",\"text\":\"not you\"}\n",
+         -EPERM, "not you"},
         {"hello\n", -EPROTO, ""},
         {HELLO "{\"schema\":\"platter.status/1\",\"dri", -ECONNRESET, ""},
         {"", -ECONNRESET, ""},

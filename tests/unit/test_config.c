@@ -51,6 +51,17 @@ static void a_broken_file_changes_nothing(void **unused)
         "zones = 5\n}\n",
         "zones = 5\n\\",
         "zones = \"\n\"\n",
+        "zones = 5\ndrive sda { slow = 5ms }\ndrive sda { label = x }\n",
+        "zones = 5\ndrive \"\" { slow = 5ms }\n",
+        "zones = 5\ndrive { slow = 5ms }\n",
+        "zones = 5\ndrive sda { zones = 5 }\n",
+        "zones = 5\ndrive sda { slow = 5ms slow = 6ms }\n",
+        "zones = 5\ndrive sda { lable = x }\n",
+        "zones = 5\ndrive sda { drive sdb { label = x } }\n",
+        "zones = 5\ndrive sda { label = x\n",
+        "zones = 5\nlabel = x\n",
+        "zones = 5\nquiet-hours = 07:00-07:00\n",
+        "zones = 5\ndrive = sda\n",
     };
     struct platter_options before, o;
     (void)unused;
@@ -60,6 +71,52 @@ static void a_broken_file_changes_nothing(void **unused)
         assert_int_equal(read_config(broken[i], &o), -EINVAL);
         assert_memory_equal(&o, &before, sizeof(o));
     }
+}
+
+static void sections_and_where_values_are_from(void **unused)
+{
+    static struct platter_options o;
+    (void)unused;
+    platter_options_init(&o);
+    assert_int_equal(read_config("interval = 5min\n"
+                                 "quiet-hours = 23:00-07:00\n"
+                                 "\n"
+                                 "drive \"ST8000*\" { # two lines\n"
+                                 "    label = \"bay 3\"  sample = when-active\n"
+                                 "    slow = 8ms\n"
+                                 "}\n"
+                                 "drive sdb { }\n"
+                                 "zones = 5\n",
+                                 &o),
+                     0);
+    assert_int_equal(o.origin[platter_option_index(platter_option_find("interval"))], 1);
+    assert_int_equal(o.origin[platter_option_index(platter_option_find("quiet-hours"))], 2);
+    assert_int_equal(o.origin[platter_option_index(platter_option_find("zones"))], 9);
+    assert_int_equal(o.origin[platter_option_index(platter_option_find("duty"))], 0);
+    assert_int_equal(o.quiet_from_min, 23 * 60);
+    assert_int_equal(o.n_sections, 2);
+    assert_string_equal(o.sections[0].match, "ST8000*");
+    assert_string_equal(o.sections[0].values.label, "bay 3");
+    assert_int_equal(o.sections[0].values.sample, PLATTER_SAMPLE_WHEN_ACTIVE);
+    assert_int_equal(o.sections[0].values.slow_ns, 8000000);
+    assert_int_equal(o.sections[0].line, 5);
+    assert_int_equal(o.sections[0].lines[platter_option_index(platter_option_find("slow"))], 6);
+    assert_string_equal(o.sections[1].match, "sdb");
+}
+
+static void too_many_sections_are_refused(void **unused)
+{
+    static struct platter_options o;
+    static char text[PLATTER_SECTIONS_MAX * 32 + 64];
+    size_t len = 0;
+    (void)unused;
+    platter_options_init(&o);
+    for (unsigned i = 0; i < PLATTER_SECTIONS_MAX; i++)
+        len += (size_t)snprintf(text + len, sizeof(text) - len, "drive sd%u { label = x }\n", i);
+    assert_int_equal(read_config(text, &o), 0);
+    assert_int_equal(o.n_sections, PLATTER_SECTIONS_MAX);
+    snprintf(text + len, sizeof(text) - len, "drive one-more { }\n");
+    assert_int_equal(read_config(text, &o), -EINVAL);
 }
 
 static void a_file_that_cannot_be_read_is_an_errno(void **unused)
@@ -76,15 +133,27 @@ static void a_complaint_says_what_was_expected(void **unused)
 {
     char text[400];
     (void)unused;
-    platter_config_complaint(PLATTER_OPTION_BAD, "zones", "ten", text, sizeof(text));
+    platter_config_complaint(PLATTER_OPTION_BAD, PLATTER_OPTION_GLOBAL, "zones", "ten", text,
+                             sizeof(text));
     assert_string_equal(
         text, "zones: \"ten\" is no such value; expected a whole number between 1 and 64");
-    platter_config_complaint(PLATTER_OPTION_RANGE, "duty", "2", text, sizeof(text));
+    platter_config_complaint(PLATTER_OPTION_RANGE, PLATTER_OPTION_GLOBAL, "duty", "2", text,
+                             sizeof(text));
     assert_string_equal(text,
                         "duty: \"2\" is out of range; expected a share between 0.01% and 100%");
-    platter_config_complaint(PLATTER_OPTION_UNKNOWN, "speed", "2", text, sizeof(text));
-    assert_non_null(strstr(text, "speed: no such option; there are interval, step, "));
-    platter_config_complaint(PLATTER_OPTION_BAD, "zones", "ten", text, 10);
+    platter_config_complaint(PLATTER_OPTION_UNKNOWN, PLATTER_OPTION_GLOBAL, "speed", "2", text,
+                             sizeof(text));
+    assert_non_null(
+        strstr(text, "speed: no such option; did you mean seed? There are interval, step, "));
+    platter_config_complaint(PLATTER_OPTION_UNKNOWN, PLATTER_OPTION_DRIVE, "lable", "2", text,
+                             sizeof(text));
+    assert_string_equal(text, "lable: no such option in a drive's section; did you mean label? "
+                              "There are interval, deadline, slow, rpm, duty, sample, "
+                              "quiet-hours, label");
+    platter_config_complaint(PLATTER_OPTION_PLACE, PLATTER_OPTION_DRIVE, "zones", "2", text,
+                             sizeof(text));
+    assert_string_equal(text, "zones: holds for all drives; it stands outside of sections");
+    platter_config_complaint(PLATTER_OPTION_BAD, PLATTER_OPTION_GLOBAL, "zones", "ten", text, 10);
     assert_string_equal(text, "zones: \"t");
 }
 
@@ -92,6 +161,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_given_is_set_and_nothing_else),
+        cmocka_unit_test(sections_and_where_values_are_from),
+        cmocka_unit_test(too_many_sections_are_refused),
         cmocka_unit_test(a_broken_file_changes_nothing),
         cmocka_unit_test(a_file_that_cannot_be_read_is_an_errno),
         cmocka_unit_test(a_complaint_says_what_was_expected),

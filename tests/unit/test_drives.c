@@ -31,29 +31,8 @@ static void none_at_all_is_said_and_no_error(void **unused)
     test_agent_free(t);
 }
 
-static void option_sample_says_when(void **unused)
-{
-    static const struct {
-        const char *sample;
-        bool gated, off;
-    } modes[] = {{"auto", false, false},
-                 {"always", false, false},
-                 {"when-active", true, false},
-                 {"off", false, true}};
-    (void)unused;
-    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
-        struct test_agent *t = test_agent_new(NULL);
-        platter_options_set(&t->agent.options, "sample", modes[i].sample);
-        platter_options_set(&t->agent.options, "drives", "sim:wd2002faex");
-        assert_int_equal(platter_drives_init(&t->agent), 0);
-        assert_int_equal(t->agent.drives[0].gated, modes[i].gated);
-        assert_int_equal(t->agent.drives[0].off, modes[i].off);
-        test_agent_free(t);
-    }
-}
-
 /* A rotating drive on a real transport, in a tree of its own. */
-static void a_rotating_drive_is_gated_in_auto(void **unused)
+static void a_rotating_drive_may_sleep(void **unused)
 {
     static const struct {
         const char *path, *text;
@@ -84,7 +63,8 @@ static void a_rotating_drive_is_gated_in_auto(void **unused)
     assert_int_equal(platter_drives_init(&t->agent), 0);
     assert_int_equal(t->agent.n_drives, 1);
     assert_true(t->agent.drives[0].found.geometry.rotating);
-    assert_true(t->agent.drives[0].gated);
+    assert_true(t->agent.drives[0].spindle);
+    assert_int_equal(t->agent.drives[0].manners.power, PLATTER_POWER_UNKNOWN);
     test_agent_free(t);
 }
 
@@ -94,8 +74,7 @@ int main(void)
         cmocka_unit_test(names_are_looked_up_one_by_one),
         cmocka_unit_test(a_drive_named_twice_is_watched_once),
         cmocka_unit_test(none_at_all_is_said_and_no_error),
-        cmocka_unit_test(option_sample_says_when),
-        cmocka_unit_test(a_rotating_drive_is_gated_in_auto),
+        cmocka_unit_test(a_rotating_drive_may_sleep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

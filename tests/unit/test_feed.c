@@ -17,7 +17,8 @@ struct fixture {
     struct platter_host host;
     struct platter_select select;
     struct platter_feed feed;
-    unsigned updates, logs, settles;
+    unsigned updates, logs, settles, events;
+    struct platter_event event; /* the last one */
     int level, refuse;
     char log[1024];
     char last_drive[PLATTER_ID_MAX], last_type[PLATTER_TYPE_MAX];
@@ -45,6 +46,13 @@ static void take_log(int level, const char *text, void *user)
     snprintf(f->log, sizeof f->log, "%s", text);
 }
 
+static void take_event(const struct platter_event *e, void *user)
+{
+    struct fixture *f = user;
+    f->events++;
+    f->event = *e;
+}
+
 static void take_settle(void *user)
 {
     ((struct fixture *)user)->settles++;
@@ -55,7 +63,7 @@ static int set_up(void **state)
     struct fixture *f = calloc(1, sizeof *f);
     if (!f)
         return -1;
-    f->host = (struct platter_host){take_update, take_log, take_settle, f};
+    f->host = (struct platter_host){take_update, take_log, take_event, take_settle, f};
     platter_select_init(&f->select);
     platter_feed_init(&f->feed, &f->host, &f->select, PLATTER_SERIES_SMALL);
     f->feed.round++; /* as a poll does */
@@ -262,6 +270,80 @@ static void hello_and_what_is_not_known(void **state)
     assert_false(f->feed.greeted);
 }
 
+#define HELLO(epoch)                                                                          \
+    "{\"schema\":\"platter.hello/1\",\"version\":\"1\",\"step_s\":600,\"event_epoch\":" epoch \
+    ",\"settings\":[{\"name\":\"zones\",\"value\":\"10\",\"origin\":\"default\"}]}\n"
+#define EVENT(seq, drive)                                                                    \
+    "{\"schema\":\"platter.event/1\",\"seq\":" seq ",\"time\":1700000399,\"drive\":\"" drive \
+    "\",\"code\":\"stalled\",\"severity\":\"warning\",\"text\":\"does not answer\"}\n"
+
+static void an_event_is_told_once(void **state)
+{
+    struct fixture *f = *state;
+    feed_text(f, HELLO("17") EVENT("1", "WDC_1") EVENT("2", "") EVENT("2", "") EVENT("1", "WDC_1"));
+    assert_int_equal(f->events, 2);
+    assert_int_equal(f->event.seq, 2);
+    assert_int_equal(f->feed.event_cursor, 2);
+    assert_int_equal(f->feed.settings.n, 1);
+    /* The same agent again, then another one, which counts from one. */
+    platter_feed_end(&f->feed);
+    feed_text(f, HELLO("17") EVENT("2", "") EVENT("3", "WDC_1"));
+    assert_int_equal(f->events, 3);
+    platter_feed_end(&f->feed);
+    feed_text(f, HELLO("18") EVENT("1", "WDC_1"));
+    assert_int_equal(f->events, 4);
+    assert_int_equal(f->feed.event_cursor, 1);
+    assert_int_equal(f->feed.counts.bad, 0);
+}
+
+static void events_of_unselected_drives_are_passed_over(void **state)
+{
+    struct fixture *f = *state;
+    char why[64];
+    assert_int_equal(platter_select_add(&f->select, "WDC_2", why, sizeof why), 0);
+    feed_text(f, HELLO("17") EVENT("1", "WDC_1") EVENT("2", "WDC_2") EVENT("3", ""));
+    assert_int_equal(f->events, 2);
+    assert_int_equal(f->feed.event_cursor, 3);
+    f->host.notify = NULL;
+    feed_text(f, EVENT("4", "WDC_2"));
+    assert_int_equal(f->feed.event_cursor, 4);
+}
+
+static void a_step_broken_off_is_taken_up_in_silence(void **state)
+{
+    struct fixture *f = *state;
+    feed_text(f, HELLO("17"));
+    feed_snapshot(f, "WDC_1", NOW_S - 600);
+    feed_snapshot(f, "WDC_2", NOW_S - 600);
+    feed_text(f, "{\"schema\":\"platter.step/1\",\"time\":1699999800}\n");
+    assert_int_equal(f->feed.step_done_s, NOW_S - 600);
+    feed_snapshot(f, "WDC_1", NOW_S);
+    platter_feed_end(&f->feed);
+    feed_text(f, HELLO("17"));
+    feed_snapshot(f, "WDC_1", NOW_S);
+    feed_snapshot(f, "WDC_2", NOW_S);
+    assert_int_equal(f->updates, 20);
+    assert_int_equal(f->feed.counts.stale, 0);
+    assert_int_equal(f->logs, 0);
+    /* Neither backwards nor into the future. */
+    feed_text(f, "{\"schema\":\"platter.step/1\",\"time\":1699990000}\n"
+                 "{\"schema\":\"platter.step/1\",\"time\":1900000000}\n"
+                 "{\"schema\":\"platter.step/1\",\"time\":1700000400}\n");
+    assert_int_equal(f->feed.step_done_s, NOW_S);
+}
+
+static void a_newer_protocol_is_said_once(void **state)
+{
+    struct fixture *f = *state;
+    static const char hello[] = "{\"schema\":\"platter.hello/1\",\"version\":\"9.1\","
+                                "\"step_s\":600,\"protocol\":2}\n";
+    feed_text(f, hello);
+    feed_text(f, hello);
+    assert_int_equal(f->logs, 1);
+    assert_non_null(strstr(f->log, "protocol 2"));
+    assert_non_null(strstr(f->log, "9.1"));
+}
+
 static void too_many_drives(void **state)
 {
     struct fixture *f = *state;
@@ -291,6 +373,10 @@ int main(void)
         TEST(unselected_drives_are_left_out),
         TEST(logs_pass_with_their_level),
         TEST(hello_and_what_is_not_known),
+        TEST(an_event_is_told_once),
+        TEST(events_of_unselected_drives_are_passed_over),
+        TEST(a_step_broken_off_is_taken_up_in_silence),
+        TEST(a_newer_protocol_is_said_once),
         TEST(too_many_drives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

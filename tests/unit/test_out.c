@@ -90,6 +90,20 @@ static void paragraphs_wrap_at_words(void **state)
     capture_free(&c);
 }
 
+static void hanging_paragraphs(void **state)
+{
+    struct capture c;
+
+    (void)state;
+    setenv("COLUMNS", "40", 1);
+    capture_begin(&c);
+    platter_out_labelled("where", 8, "a text that is longer than the forty columns");
+    capture_end(&c);
+    assert_string_equal(c.text, "  where   a text that is longer than the\n"
+                                "          forty columns\n");
+    capture_free(&c);
+}
+
 static void width_is_bounded(void **state)
 {
     static const char *const columns[] = {"1", "99999999999", "-7", "wide", ""};
@@ -123,6 +137,7 @@ int main(void)
         cmocka_unit_test(ages_and_figures),
         cmocka_unit_test(bars),
         cmocka_unit_test(paragraphs_wrap_at_words),
+        cmocka_unit_test(hanging_paragraphs),
         cmocka_unit_test(width_is_bounded),
         cmocka_unit_test(json_is_printed),
     };

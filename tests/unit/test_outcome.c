@@ -5,8 +5,10 @@
 #include <signal.h>
 
 #include "agent/daemon/outcome.h"
+#include "agent/drive/atasmart.h"
 #include "agent/drive/block.h"
 #include "agent/drive/drive.h"
+#include "agent/drive/power.h"
 
 /* A drive in the middle of a sample. */
 static struct test_agent *sampling(struct platter_tracked **drive)
@@ -43,6 +45,8 @@ static void a_sample_is_taken_in(void **unused)
     assert_int_equal(drive->state.n_zones, 10);
     platter_outcome_done(drive, 0, &sample);
     assert_int_equal(drive->state.samples, 1);
+    assert_true(drive->sampling); /* SMART may follow */
+    platter_outcome_end(drive);
     assert_false(drive->sampling);
     assert_true(drive->due_ns > platter_boot_ns());
     assert_string_equal(drive->trouble.code, "");
@@ -99,9 +103,81 @@ static void what_cannot_be_opened_has_a_code(void **unused)
         assert_string_equal(drive->trouble.code, failures[i].code);
         assert_string_equal(drive->trouble.text, "why");
         assert_int_equal(drive->gone, failures[i].gone);
+        platter_outcome_end(drive);
         assert_false(drive->sampling);
         test_agent_free(t);
     }
+}
+
+static void tell(struct platter_tracked *drive, enum platter_worker_kind kind, int result,
+                 enum platter_power power, const struct platter_smart *smart)
+{
+    struct platter_worker_state state = {.head = {.kind = kind, .result = result}, .power = power};
+    if (smart)
+        state.smart = *smart;
+    platter_outcome_state(drive, &state);
+}
+
+static void power_states_are_told(void **unused)
+{
+    struct platter_tracked *drive;
+    (void)unused;
+    struct test_agent *t = sampling(&drive);
+    tell(drive, PLATTER_WORKER_POWER, 0, PLATTER_POWER_STANDBY, NULL);
+    assert_int_equal(drive->manners.power, PLATTER_POWER_STANDBY);
+    assert_true(drive->power_since_s > 0);
+    assert_true(drive->power_ns > 0);
+    tell(drive, PLATTER_WORKER_POWER, PLATTER_POWER_NO_PERMISSION, PLATTER_POWER_UNKNOWN, NULL);
+    assert_int_equal(drive->manners.power, PLATTER_POWER_UNKNOWN);
+    assert_false(drive->power_mute); /* it may be given */
+    assert_non_null(strstr(t->words.text, "CAP_SYS_RAWIO"));
+    tell(drive, PLATTER_WORKER_POWER, PLATTER_POWER_NOT_SUPPORTED, PLATTER_POWER_UNKNOWN, NULL);
+    assert_true(drive->power_mute);
+    test_agent_free(t);
+}
+
+static void smart_is_taken_in(void **unused)
+{
+    struct platter_tracked *drive;
+    struct platter_smart smart;
+    (void)unused;
+    struct test_agent *t = sampling(&drive);
+    platter_smart_init(&smart);
+    smart.temperature_c = 41;
+    smart.start_stops = 7;
+    smart.power_cycles = 3;
+    tell(drive, PLATTER_WORKER_SMART, 0, PLATTER_POWER_UNKNOWN, &smart);
+    assert_near(drive->smart.temperature_c, 41, 0);
+    assert_true(drive->smart.time_s > 0);
+    assert_true(drive->manners.last_wear.known);
+    assert_int_equal(drive->manners.last_wear.start_stops, 7);
+    /* damaged pages change nothing, a drive without SMART is not asked again */
+    tell(drive, PLATTER_WORKER_SMART, PLATTER_SMART_CHECKSUM, PLATTER_POWER_UNKNOWN, NULL);
+    assert_near(drive->smart.temperature_c, 41, 0);
+    assert_false(drive->smart_mute);
+    tell(drive, PLATTER_WORKER_SMART, PLATTER_ATASMART_NOT_SUPPORTED, PLATTER_POWER_UNKNOWN, NULL);
+    assert_true(drive->smart_mute);
+    test_agent_free(t);
+}
+
+static void the_first_sample_after_standby_does_not_count(void **unused)
+{
+    struct platter_tracked *drive;
+    struct platter_sample sample = {.n_zones = 10, .bursts = 10, .bytes_read = 1000};
+    (void)unused;
+    struct test_agent *t = sampling(&drive);
+    open_it(drive);
+    tell(drive, PLATTER_WORKER_POWER, 0, PLATTER_POWER_STANDBY, NULL);
+    tell(drive, PLATTER_WORKER_POWER, 0, PLATTER_POWER_ACTIVE, NULL);
+    drive->due_ns = 1;
+    platter_outcome_done(drive, 0, &sample);
+    assert_int_equal(drive->state.samples, 0);
+    assert_int_equal(drive->discarded, 1);
+    assert_int_equal(drive->due_ns, 1); /* another one at once */
+    platter_outcome_done(drive, 0, &sample);
+    assert_int_equal(drive->state.samples, 1);
+    assert_int_equal(drive->bytes_read, 2000);
+    test_agent_free(t);
 }
 
 static void a_stalled_drive_recovers_at_its_first_word(void **unused)
@@ -165,6 +241,9 @@ int main(void)
         cmocka_unit_test(a_sample_is_taken_in),
         cmocka_unit_test(read_errors_are_said_once),
         cmocka_unit_test(what_cannot_be_opened_has_a_code),
+        cmocka_unit_test(power_states_are_told),
+        cmocka_unit_test(smart_is_taken_in),
+        cmocka_unit_test(the_first_sample_after_standby_does_not_count),
         cmocka_unit_test(a_stalled_drive_recovers_at_its_first_word),
         cmocka_unit_test(a_drive_that_goes_away_is_gone),
         cmocka_unit_test(a_worker_that_dies_again_and_again_is_started_later),

@@ -45,6 +45,8 @@ static void reads_the_header(void **state)
     assert_int_equal(platter_rrd_info(file, &info, why, sizeof(why)), 0);
     assert_int_equal(info.step_s, RRDS_STEP_S);
     assert_int_equal(info.last_update_s, RRDS_END_S);
+    assert_int_equal(info.heartbeat_min_s, 10800);
+    assert_near(info.xff_min, .99, 1e-9);
 }
 
 static void draws(void **state)
@@ -70,7 +72,7 @@ static void draws(void **state)
 static void says_why_not(void **state)
 {
     const char *argv[] = {"graph", "/dev/null", "DEF:x=/nonexistent:y:AVERAGE", "LINE1:x"};
-    struct platter_rrd_info info = {7, 7};
+    struct platter_rrd_info info = {.step_s = 7, .last_update_s = 7};
     char why[128] = "";
 
     (void)state;

@@ -3,6 +3,7 @@
 
 #include "agent/core/schedule.h"
 #include "agent/daemon/sampler.h"
+#include "agent/daemon/worker.h"
 
 static void samples_keep_to_the_drives_own_grid(void **unused)
 {
@@ -36,7 +37,7 @@ static void no_answer_for_the_deadline_is_stalled(void **unused)
     (void)unused;
     struct test_agent *t = test_agent_new("sim:wd2002faex");
     struct platter_tracked *drive = &t->agent.drives[0];
-    platter_options_set(&t->agent.options, "deadline", "1s");
+    drive->o.deadline_ns = TEST_S;
     drive->sampling = true;
     drive->heard_ns = platter_boot_ns();
     platter_sampler_tick(&t->agent);
@@ -50,40 +51,51 @@ static void no_answer_for_the_deadline_is_stalled(void **unused)
     test_agent_free(t);
 }
 
-static void a_drive_that_cannot_be_watched_is_not_sampled(void **unused)
+static void one_at_a_time_on_a_bus(void **unused)
 {
     (void)unused;
-    struct test_agent *t = test_agent_new(NULL);
-    platter_options_set(&t->agent.options, "sample", "when-active");
-    platter_options_set(&t->agent.options, "drives", "sim:wd2002faex");
-    assert_int_equal(platter_drives_init(&t->agent), 0);
-    struct platter_tracked *drive = &t->agent.drives[0];
+    struct test_agent *t = test_agent_new("sim:wd2002faex,sim:wd80eazz");
+    snprintf(t->agent.worker_path, sizeof(t->agent.worker_path), "/bin/false");
+    strcpy(t->agent.drives[0].bus, "0000:00:17.0"); /* NOLINT: it fits */
+    strcpy(t->agent.drives[1].bus, "0000:00:17.0"); /* NOLINT */
+    t->agent.drives[0].sampling = true;
+    t->agent.drives[0].heard_ns = platter_boot_ns();
     platter_sampler_tick(&t->agent);
-    assert_false(drive->sampling);
-    assert_int_equal(drive->worker.pid, 0);
-    assert_true(drive->poll_ns > platter_boot_ns());
-    assert_non_null(strstr(t->words.text, "cannot see whether it is used"));
+    assert_false(t->agent.drives[1].sampling);
+    /* another controller is another matter */
+    t->agent.drives[1].bus[11] = '1';
+    platter_sampler_tick(&t->agent);
+    assert_true(t->agent.drives[1].sampling);
+    platter_workers_deinit(&t->agent);
     test_agent_free(t);
 }
 
 static void two_at_a_time_and_a_stalled_one_does_not_count(void **unused)
 {
     (void)unused;
-    struct test_agent *t = test_agent_new("sim:wd2002faex,sim:wd80eazz,sim:x300-8tb");
-    unsigned n = t->agent.n_drives;
-    if (n < 3) {
-        test_agent_free(t);
-        skip();
-    }
-    snprintf(t->agent.worker_path, sizeof(t->agent.worker_path), "/nonexistent/worker");
-    t->agent.drives[0].sampling = t->agent.drives[1].sampling = true;
-    t->agent.drives[0].heard_ns = t->agent.drives[1].heard_ns = platter_boot_ns();
+    struct test_agent *t = test_agent_new("sim:wd2002faex,sim:wd80eazz");
+    struct platter_tracked *drives = t->agent.drives;
+    snprintf(t->agent.worker_path, sizeof(t->agent.worker_path), "/bin/false");
+    drives[2] = drives[1];
+    t->agent.n_drives = 3;
+    drives[0].sampling = drives[1].sampling = true;
+    drives[0].heard_ns = drives[1].heard_ns = platter_boot_ns();
     platter_sampler_tick(&t->agent);
-    assert_false(t->agent.drives[2].sampling);
-    t->agent.drives[0].stalled = true;
-    t->agent.stop_round = 1; /* when stopping nothing begins */
+    assert_false(drives[2].sampling);
+    drives[0].stalled = true;
     platter_sampler_tick(&t->agent);
-    assert_false(t->agent.drives[2].sampling);
+    assert_true(drives[2].sampling);
+    platter_workers_deinit(&t->agent);
+    test_agent_free(t);
+}
+
+static void nothing_begins_while_stopping(void **unused)
+{
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    t->agent.stop_round = 1;
+    platter_sampler_tick(&t->agent);
+    assert_false(t->agent.drives[0].sampling);
     test_agent_free(t);
 }
 
@@ -92,7 +104,7 @@ static void the_timer_fires(void **unused)
     (void)unused;
     struct test_agent *t = test_agent_new("sim:wd2002faex");
     struct platter_tracked *drive = &t->agent.drives[0];
-    platter_options_set(&t->agent.options, "deadline", "1s");
+    drive->o.deadline_ns = TEST_S;
     drive->sampling = true;
     drive->heard_ns = platter_boot_ns() - TEST_S + TEST_S / 10;
     assert_int_equal(platter_sampler_init(&t->agent), 0);
@@ -108,8 +120,9 @@ int main(void)
         cmocka_unit_test(samples_keep_to_the_drives_own_grid),
         cmocka_unit_test(the_duty_is_kept),
         cmocka_unit_test(no_answer_for_the_deadline_is_stalled),
-        cmocka_unit_test(a_drive_that_cannot_be_watched_is_not_sampled),
+        cmocka_unit_test(one_at_a_time_on_a_bus),
         cmocka_unit_test(two_at_a_time_and_a_stalled_one_does_not_count),
+        cmocka_unit_test(nothing_begins_while_stopping),
         cmocka_unit_test(the_timer_fires),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

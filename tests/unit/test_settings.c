@@ -56,6 +56,33 @@ static void the_last_of_two_wins_and_both_beat_the_file(void **unused)
     assert_int_equal(SETTINGS(&agent, "-c", path), PLATTER_EXIT_CONFIG);
 }
 
+static void the_same_can_be_read_again(void **unused)
+{
+    struct platter_agent agent;
+    static struct platter_options o;
+    char path[] = "/tmp/platter-conf-XXXXXX";
+    (void)unused;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    test_write(path, "zones = 3\naccesses = 1\n");
+    assert_int_equal(SETTINGS(&agent, "-c", path, "-o", "zones=5"), 0);
+    unsigned zones = platter_option_index(platter_option_find("zones"));
+    unsigned accesses = platter_option_index(platter_option_find("accesses"));
+    assert_int_equal(agent.options.origin[zones], PLATTER_ORIGIN_COMMAND);
+    assert_int_equal(agent.options.origin[accesses], 2);
+    test_write(path, "slow = 7ms\n");
+    assert_int_equal(platter_settings_read(&agent, &o), 0);
+    assert_int_equal(o.slow_ns, 7000000);
+    assert_int_equal(o.zones, 5);
+    assert_int_equal(o.accesses, 2);
+    assert_int_equal(agent.options.accesses, 1);
+    test_write(path, "slow = never\n");
+    assert_int_equal(platter_settings_read(&agent, &o), PLATTER_EXIT_CONFIG);
+    assert_int_equal(o.slow_ns, 7000000);
+    unlink(path);
+}
+
 static void what_is_wrong_ends_with_64(void **unused)
 {
     struct platter_agent agent;
@@ -74,6 +101,7 @@ static void some_questions_end_it(void **unused)
     struct platter_agent agent;
     (void)unused;
     assert_int_equal(SETTINGS(&agent, "--check-config"), PLATTER_PART_DONE);
+    assert_int_equal(SETTINGS(&agent, "--print-config"), PLATTER_PART_DONE);
     assert_int_equal(SETTINGS(&agent, "--version"), PLATTER_PART_DONE);
     assert_int_equal(SETTINGS(&agent, "--help"), PLATTER_PART_DONE);
 }
@@ -83,6 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_command_line_is_taken),
         cmocka_unit_test(the_last_of_two_wins_and_both_beat_the_file),
+        cmocka_unit_test(the_same_can_be_read_again),
         cmocka_unit_test(what_is_wrong_ends_with_64),
         cmocka_unit_test(some_questions_end_it),
     };

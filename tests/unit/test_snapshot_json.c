@@ -28,6 +28,16 @@ static void fill(struct platter_snapshot *s, struct platter_rng *r, unsigned zon
     s->power = PLATTER_POWER_IDLE_LOW;
     s->verdict = PLATTER_VERDICT_DEGRADED;
     s->samples = platter_rng_next(r) >> 1;
+    s->power_since_s = 1700000123;
+    s->gated = true;
+    s->utilisation = platter_rng_uniform(r);
+    s->cost = (struct platter_cost){platter_rng_next(r) >> 1, 1, 2, 3, 4};
+    for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++)
+        s->passive[d] = (struct platter_passive){platter_rng_uniform(r), 65536 + d, 12.5};
+    s->smart.time_s = 1700000200;
+    s->smart.temperature_c = 38;
+    s->smart.n_attributes = 1;
+    s->smart.attributes[0] = (struct platter_attribute){194, 112, 97, 0, 38};
     s->n_zones = zones;
     for (unsigned i = 0; i < zones; i++) {
         struct platter_zone *z = &s->zones[i];
@@ -91,6 +101,18 @@ static void assert_snapshot_same(const struct platter_snapshot *a, const struct 
     assert_int_equal(a->power, b->power);
     assert_int_equal(a->verdict, b->verdict);
     assert_int_equal(a->samples, b->samples);
+    assert_int_equal(a->power_since_s, b->power_since_s);
+    assert_int_equal(a->gated, b->gated);
+    assert_same(a->utilisation, b->utilisation);
+    assert_memory_equal(&a->cost, &b->cost, sizeof(a->cost));
+    for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++) {
+        assert_same(a->passive[d].await_s, b->passive[d].await_s);
+        assert_same(a->passive[d].size_bytes, b->passive[d].size_bytes);
+        assert_same(a->passive[d].rate_ps, b->passive[d].rate_ps);
+    }
+    assert_int_equal(a->smart.time_s, b->smart.time_s);
+    assert_same(a->smart.temperature_c, b->smart.temperature_c);
+    assert_int_equal(a->smart.n_attributes, b->smart.n_attributes);
     assert_int_equal(a->n_reasons, b->n_reasons);
     for (unsigned i = 0; i < a->n_reasons; i++) {
         assert_string_equal(a->reasons[i].code, b->reasons[i].code);
@@ -182,6 +204,15 @@ static void test_accepts(void **state)
     assert_int_equal(s.verdict, PLATTER_VERDICT_UNKNOWN);
     assert_int_equal(s.power, PLATTER_POWER_UNKNOWN);
     assert_nan(s.age_s);
+    /* An older agent. */
+    assert_int_equal(s.power_since_s, 0);
+    assert_false(s.gated);
+    assert_nan(s.utilisation);
+    assert_nan(s.passive[PLATTER_WRITE].rate_ps);
+    assert_int_equal(s.cost.bytes_read, 0);
+    assert_int_equal(s.smart.time_s, 0);
+    assert_true(s.smart.bad_sectors == PLATTER_SMART_UNKNOWN);
+    assert_int_equal(from_text(HEAD ",\"smart\":null,\"power_since\":null}", &s), 0);
     assert_int_equal(from_text(HEAD ",\"power\":\"hibernating\",\"new_key\":[1,2]}", &s), 0);
     assert_int_equal(s.power, PLATTER_POWER_UNKNOWN);
     assert_int_equal(from_text(HEAD ",\"reasons\":[{},{},{},{},{},{},{},{},{},{}]}", &s), 0);
@@ -218,6 +249,11 @@ static void test_refuses(void **state)
         HEAD ",\"zones\":[{\"zone\":0,\"throughput_bps\":-1}]}",
         HEAD ",\"zones\":[{\"zone\":0,\"slow\":-1}]}",
         HEAD ",\"zones\":[{\"zone\":0,\"classes\":{\"lt5\":-1}}]}",
+        HEAD ",\"power_since\":-1}",
+        HEAD ",\"utilisation\":1.1}",
+        HEAD ",\"cost\":{\"wakes\":-1}}",
+        HEAD ",\"passive\":{\"write\":{\"await_s\":-1}}}",
+        HEAD ",\"smart\":{\"time\":-1}}",
         HEAD ",\"reasons\":[7]}",
         HEAD ",\"reasons\":[{\"since\":-1}]}",
     };

@@ -199,6 +199,19 @@ static void test_messages(void **state)
     assert_string_equal(m.snapshot.drive, "a");
     assert_int_equal(parse("{\"schema\":\"platter.status/1\",\"drives\":[]}", &m), 0);
     assert_int_equal(m.kind, PLATTER_MESSAGE_OTHER);
+    assert_int_equal(parse("{\"schema\":\"platter.step/1\",\"time\":600}", &m), 0);
+    assert_int_equal(m.kind, PLATTER_MESSAGE_STEP);
+    assert_int_equal(m.time_s, 600);
+    assert_int_equal(parse("{\"schema\":\"platter.event/1\",\"seq\":9,\"code\":\"gone\"}", &m), 0);
+    assert_int_equal(m.kind, PLATTER_MESSAGE_EVENT);
+    assert_int_equal(m.event.seq, 9);
+    assert_int_equal(parse("{\"schema\":\"platter.hello/1\",\"step_s\":10,\"protocol\":7,"
+                           "\"event_epoch\":5,\"settings\":[{\"name\":\"a\",\"value\":\"b\"}]}",
+                           &m),
+                     0);
+    assert_int_equal(m.protocol, 7);
+    assert_int_equal(m.event_epoch, 5);
+    assert_int_equal(m.settings.n, 1);
     assert_int_equal(parse("{\"schema\":\"platter.hello/2\"}", &m), 0);
     assert_int_equal(m.kind, PLATTER_MESSAGE_OTHER);
 }

@@ -74,6 +74,41 @@ static void optional_columns_go_first(void **state)
     platter_table_deinit(&t);
 }
 
+static void narrow_gaps_before_that(void **state)
+{
+    struct platter_table t;
+    struct capture c;
+
+    (void)state;
+    setenv("COLUMNS", "43", 1);
+    fill(&t);
+    t.tight = true;
+    strcpy(t.rows[0].cell[3].text, "sixteen columns.");
+    capture_begin(&c);
+    platter_table_print(&t);
+    capture_end(&c);
+    assert_says(&c, "größte     9.5 a model     sixteen columns.\n");
+    capture_free(&c);
+    platter_table_deinit(&t);
+}
+
+static void empty_columns_go(void **state)
+{
+    struct platter_table t;
+    struct capture c;
+
+    (void)state;
+    setenv("COLUMNS", "80", 1);
+    fill(&t);
+    t.rows[0].cell[2].text[0] = '\0';
+    capture_begin(&c);
+    platter_table_print(&t);
+    capture_end(&c);
+    assert_silent_about(&c, "model");
+    capture_free(&c);
+    platter_table_deinit(&t);
+}
+
 static void empty_table(void **state)
 {
     struct platter_table t = {.columns = columns, .n_columns = 4};
@@ -93,6 +128,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_line_up),
         cmocka_unit_test(optional_columns_go_first),
+        cmocka_unit_test(narrow_gaps_before_that),
+        cmocka_unit_test(empty_columns_go),
         cmocka_unit_test(empty_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

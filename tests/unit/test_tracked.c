@@ -68,25 +68,46 @@ static void another_trouble_is_said_and_the_first_again_after_it(void **unused)
     test_agent_free(t);
 }
 
-static void a_gated_drive_that_is_due_waits(void **unused)
+static void why_it_is_not_sampled(void **unused)
 {
-    struct platter_snapshot s;
     (void)unused;
     struct test_agent *t = test_agent_new("sim:wd2002faex");
     struct platter_tracked *drive = &t->agent.drives[0];
-    drive->gated = true;
+    struct platter_snapshot s;
+    drive->due_ns = 1;
+    drive->may = PLATTER_MAY_NOT_GATED;
     platter_tracked_snapshot(drive, 1200, &s);
     assert_true(has_reason(&s, "waiting"));
-    drive->gate.foreign_ns = platter_boot_ns();
+    drive->may = PLATTER_MAY_NOT_ASLEEP;
+    drive->power_since_s = 1000;
     platter_tracked_snapshot(drive, 1200, &s);
-    assert_false(has_reason(&s, "waiting"));
-    drive->gate.foreign_ns = 0;
-    drive->due_ns = platter_boot_ns() + 100 * TEST_S;
-    platter_tracked_snapshot(drive, 1200, &s);
-    assert_false(has_reason(&s, "waiting"));
-    drive->off = true;
+    assert_true(has_reason(&s, "asleep"));
+    assert_int_equal(s.reasons[0].since_s, 1000);
+    drive->may = PLATTER_MAY_NOT_OFF;
     platter_tracked_snapshot(drive, 1200, &s);
     assert_true(has_reason(&s, "off"));
+    test_agent_free(t);
+}
+
+static void what_is_known_without_touching_it(void **unused)
+{
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    struct platter_tracked *drive = &t->agent.drives[0];
+    struct platter_snapshot s;
+    drive->spindle = true;
+    platter_tracked_power(drive, PLATTER_POWER_STANDBY);
+    drive->watch.passive[PLATTER_WRITE].rate_ps = 3;
+    drive->bytes_read = 5;
+    drive->manners.skipped = 6;
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_int_equal(s.power, PLATTER_POWER_STANDBY);
+    assert_true(s.power_since_s > 0);
+    assert_true(s.gated);
+    assert_near(s.passive[PLATTER_WRITE].rate_ps, 3, 0);
+    assert_int_equal(s.cost.bytes_read, 5);
+    assert_int_equal(s.cost.skipped, 6);
+    assert_int_equal(s.smart.time_s, 0);
     test_agent_free(t);
 }
 
@@ -96,7 +117,8 @@ int main(void)
         cmocka_unit_test(a_snapshot_says_who_and_why),
         cmocka_unit_test(trouble_stays_until_it_is_fine),
         cmocka_unit_test(another_trouble_is_said_and_the_first_again_after_it),
-        cmocka_unit_test(a_gated_drive_that_is_due_waits),
+        cmocka_unit_test(why_it_is_not_sampled),
+        cmocka_unit_test(what_is_known_without_touching_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

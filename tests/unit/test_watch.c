@@ -3,13 +3,13 @@
 
 #include <errno.h>
 
-#include "agent/core/schedule.h"
-#include "agent/daemon/gate.h"
+#include "agent/daemon/watch.h"
 
 struct tree {
     struct test_agent *t;
     struct platter_sysroot root;
     char stat[PLATTER_PATH_MAX];
+    struct platter_watch w;
 };
 
 static int set_up(void **state)
@@ -22,6 +22,7 @@ static int set_up(void **state)
     assert_int_equal(system(command), 0); /* NOLINT: our own name */
     assert_int_equal(platter_sysroot_init(&tree->root, tree->t->folder), 0);
     test_path(tree->t, tree->stat, "sys/block/sda/stat");
+    platter_watch_init(&tree->w);
     *state = tree;
     return 0;
 }
@@ -34,73 +35,88 @@ static int tear_down(void **state)
     return 0;
 }
 
-static int look(struct tree *tree, struct platter_gate *gate, const char *stat, uint64_t now_ns)
+static int look(struct tree *tree, const char *stat, uint64_t now_ns, uint64_t *foreign_ns)
 {
     test_write(tree->stat, stat);
-    return platter_gate_poll(gate, &tree->root, "sda", now_ns);
+    return platter_watch_look(&tree->w, &tree->root, "sda", now_ns, foreign_ns);
 }
 
-static void what_changes_between_two_looks_is_use(void **state)
+static void use_is_as_old_as_it_can_be(void **state)
 {
-    static const char *const rows[] = {
-        "  5 0 40 1  0 0 0 0  0 1 1  0 0 0 0  0 0\n", /* the first look knows nothing */
-        "  5 0 40 1  0 0 0 0  0 9 9  0 0 0 0  0 0\n", /* times alone are no use */
-        "  6 0 48 1  0 0 0 0  0 9 9  0 0 0 0  0 0\n", /* a read */
-        "  6 0 48 1  1 0 8 0  0 9 9  0 0 0 0  0 0\n", /* a write */
-        "  6 0 48 1  1 0 8 0  0 9 9  1 0 8 0  0 0\n", /* a discard */
-        "  6 0 48 1  1 0 8 0  0 9 9  1 0 8 0  1 0\n", /* a flush */
-        "  6 0 48 1  1 0 8 0  0 9 9  1 0 8 0  1 0\n", /* nothing */
-        "  6 0 48 1  1 0 8 0  1 9 9  1 0 8 0  1 0\n", /* one in the device now */
-    };
-    static const uint64_t seen[] = {0, 0, 3, 4, 5, 6, 6, 8};
-    struct platter_gate gate;
-    platter_gate_reset(&gate);
-    for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        assert_int_equal(look(*state, &gate, rows[i], i + 1), 0);
-        assert_int_equal(gate.foreign_ns, seen[i]);
-    }
-}
-
-static void an_old_kernel_has_fewer_fields(void **state)
-{
-    struct platter_gate gate;
-    platter_gate_reset(&gate);
-    assert_int_equal(look(*state, &gate, "5 0 40 1 0 0 0 0 0 1 1\n", 1), 0);
-    assert_int_equal(look(*state, &gate, "6 0 40 1 0 0 0 0 0 1 1\n", 2), 0);
-    assert_int_equal(gate.foreign_ns, 2);
-}
-
-static void after_a_reset_the_first_look_knows_nothing(void **state)
-{
-    struct platter_gate gate;
-    platter_gate_reset(&gate);
-    look(*state, &gate, "5 0 40 1 0 0 0 0 0 1 1\n", 1);
-    look(*state, &gate, "6 0 40 1 0 0 0 0 0 1 1\n", 2);
-    platter_gate_reset(&gate);
-    look(*state, &gate, "9 0 40 1 0 0 0 0 0 1 1\n", 3);
-    assert_false(platter_schedule_gate_open(3, gate.foreign_ns));
-}
-
-static void nonsense_is_no_use(void **state)
-{
-    struct platter_gate gate;
     struct tree *tree = *state;
-    platter_gate_reset(&gate);
-    assert_int_equal(look(tree, &gate, "", 1), -EPROTO);
-    assert_int_equal(look(tree, &gate, "5 0 x\n", 1), -EPROTO);
-    assert_int_equal(platter_gate_poll(&gate, &tree->root, "sdb", 1), -ENOENT);
-    assert_int_equal(gate.foreign_ns, 0);
-    assert_false(gate.known);
+    uint64_t foreign = 0;
+
+    /* the first look knows nothing */
+    assert_int_equal(look(tree, "5 0 40 1 0 0 0 0 0 1 1\n", 100 * TEST_S, &foreign), 0);
+    assert_int_equal(look(tree, "5 0 40 1 0 0 0 0 0 9 9\n", 110 * TEST_S, &foreign), 0);
+    assert_int_equal(look(tree, "6 0 48 1 0 0 0 0 0 9 9\n", 120 * TEST_S, &foreign), 1);
+    assert_int_equal(foreign, 110 * TEST_S);
+    /* in the drive now */
+    assert_int_equal(look(tree, "6 0 48 1 0 0 0 0 1 9 9\n", 130 * TEST_S, &foreign), 1);
+    assert_int_equal(foreign, 130 * TEST_S);
+}
+
+static void what_we_did_is_not_use(void **state)
+{
+    struct tree *tree = *state;
+    uint64_t foreign = 0;
+
+    assert_int_equal(look(tree, "5 0 40 1 0 0 0 0 0 1 1\n", 100 * TEST_S, &foreign), 0);
+    test_write(tree->stat, "205 0 4000 1 0 0 0 0 0 900 1\n");
+    platter_watch_rebase(&tree->w, &tree->root, "sda", 105 * TEST_S);
+    assert_int_equal(look(tree, "205 0 4000 1 0 0 0 0 0 900 1\n", 110 * TEST_S, &foreign), 0);
+    assert_true(tree->w.utilisation == 0);
+    platter_watch_step(&tree->w);
+    assert_true(tree->w.passive[PLATTER_READ].rate_ps == 0);
+}
+
+static void a_step_of_others(void **state)
+{
+    struct tree *tree = *state;
+    uint64_t foreign;
+
+    assert_nan(tree->w.passive[PLATTER_READ].rate_ps);
+    look(tree, "0 0 0 0 0 0 0 0 0 0 0\n", 100 * TEST_S, &foreign);
+    look(tree, "10 0 80 50 0 0 0 0 0 6000 0\n", 110 * TEST_S, &foreign);
+    assert_near(tree->w.utilisation, .6, 1e-9);
+    look(tree, "10 0 80 50 20 0 160 400 0 6000 0\n", 120 * TEST_S, &foreign);
+    platter_watch_step(&tree->w);
+    assert_near(tree->w.passive[PLATTER_READ].rate_ps, .5, 1e-9);
+    assert_near(tree->w.passive[PLATTER_READ].await_s, .005, 1e-9);
+    assert_near(tree->w.passive[PLATTER_WRITE].await_s, .02, 1e-9);
+    assert_near(tree->w.step_utilisation, .3, 1e-9);
+}
+
+static void what_cannot_be_read_is_not_guessed(void **state)
+{
+    struct tree *tree = *state;
+    uint64_t foreign = 0;
+
+    assert_int_equal(platter_watch_look(&tree->w, &tree->root, "sdz", 10, &foreign), -ENOENT);
+    assert_int_equal(look(tree, "nonsense\n", 20, &foreign), -EPROTO);
+    assert_false(tree->w.known);
+    assert_nan(tree->w.utilisation);
+    assert_int_equal(look(tree, "99 0 40 1 0 0 0 0 0 1 1\n", 30, &foreign), 0);
+}
+
+static void all_drives_are_looked_at_together(void **state)
+{
+    struct tree *tree = *state;
+
+    tree->w.looked_ns = 103 * TEST_S;
+    assert_int_equal(platter_watch_next_ns(&tree->w), 110 * TEST_S);
+    tree->w.looked_ns = 110 * TEST_S;
+    assert_int_equal(platter_watch_next_ns(&tree->w), 120 * TEST_S);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_changes_between_two_looks_is_use, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_old_kernel_has_fewer_fields, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(after_a_reset_the_first_look_knows_nothing, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(nonsense_is_no_use, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(use_is_as_old_as_it_can_be, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_we_did_is_not_use, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_step_of_others, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_cannot_be_read_is_not_guessed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(all_drives_are_looked_at_together, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

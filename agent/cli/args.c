@@ -103,6 +103,26 @@ static void expects(const struct platter_arg *arg, char *buf, size_t size)
         snprintf(buf, size, "a text that is not empty");
 }
 
+/* ":hd:n:" */
+static void short_options(const struct platter_command *command, char *out)
+{
+    *out++ = ':';
+    *out++ = 'h';
+    for (unsigned i = 0; command->brief && command->brief[i]; i++) {
+        *out++ = command->brief[i];
+        if (command->args[i].value)
+            *out++ = ':';
+    }
+    *out = '\0';
+}
+
+static int brief_index(const struct platter_command *command, int letter)
+{
+    const char *at = command->brief && letter < HELP ? strchr(command->brief, letter) : NULL;
+
+    return letter && at ? (int)(at - command->brief) : letter;
+}
+
 static void long_options(const struct platter_command *command, struct option *out)
 {
     for (unsigned i = 0; i < command->n_args; i++) {
@@ -161,18 +181,20 @@ int platter_args_parse(const struct platter_command *command, int argc, char **a
                        const char **operand)
 {
     struct option options[ARGS_MAX + 2] = {0};
+    char brief[2 * ARGS_MAX + 3];
     int found;
 
     long_options(command, options);
+    short_options(command, brief);
     optind = 0;
-    while ((found = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+    while ((found = getopt_long(argc, argv, brief, options, NULL)) != -1) {
         if (found == HELP || found == 'h') {
             platter_args_help(command);
             return PLATTER_ARGS_HELPED;
         }
         if (found == '?' || found == ':')
             return refuse(command, found, argv);
-        if (take_option(command, &command->args[found], target) < 0)
+        if (take_option(command, &command->args[brief_index(command, found)], target) < 0)
             return -EINVAL;
     }
     return take_operand(command, argc, argv, operand);

@@ -11,16 +11,18 @@
 #include <platter/version.h>
 
 static const struct platter_command *const commands[] = {
-    &platter_command_status,
-    &platter_command_list,
-    &platter_command_graph,
-    &platter_command_probe,
+    &platter_command_status, &platter_command_show,   &platter_command_top,
+    &platter_command_list,   &platter_command_events, &platter_command_graph,
+    &platter_command_probe,  &platter_command_pause,  &platter_command_resume,
+    &platter_command_doctor,
 };
 #define N_COMMANDS (sizeof(commands) / sizeof(*commands))
 
 static const char *const questions[PLATTER_QUESTIONS] = {
     [PLATTER_HOW_ARE_MY_DRIVES] = "How are my drives?",
     [PLATTER_THIS_DRIVE_NOW] = "This drive, now",
+    [PLATTER_ALARMS] = "Alarms",
+    [PLATTER_THIS_MACHINE] = "This machine",
 };
 
 void platter_cli_complain(const char *format, ...)
@@ -63,7 +65,7 @@ static int print_help(void)
     for (unsigned q = 0; q < PLATTER_QUESTIONS; q++)
         print_commands(q);
     puts("\nWithout a command: status. DRIVE is sda, a name in /dev/disk, the tail of a serial\n"
-         "number, an id, or sim:NAME, a simulated drive (`platter list --sim`).\n\n"
+         "number, an id, a label, or sim:NAME, a simulated drive (`platter list --sim`).\n\n"
          "  --json         JSON instead of text, for every command\n"
          "  --help         this help; `platter COMMAND --help` is the command's own\n"
          "  --version      the version\n\n"

@@ -8,7 +8,13 @@
 #include "agent/cli/args.h"
 
 /* What `platter --help` groups commands by. */
-enum platter_question { PLATTER_HOW_ARE_MY_DRIVES, PLATTER_THIS_DRIVE_NOW, PLATTER_QUESTIONS };
+enum platter_question {
+    PLATTER_HOW_ARE_MY_DRIVES,
+    PLATTER_THIS_DRIVE_NOW,
+    PLATTER_ALARMS,
+    PLATTER_THIS_MACHINE,
+    PLATTER_QUESTIONS
+};
 
 struct platter_command {
     const char *name;
@@ -18,6 +24,7 @@ struct platter_command {
     const char *text;    /* the rest of its own help; may be "" */
     const struct platter_arg *args;
     unsigned n_args;
+    const char *brief; /* "dn": the first options are also -d and -n; NULL = none */
     int (*run)(const struct platter_command *self, int argc, char **argv);
 };
 
@@ -25,6 +32,12 @@ extern const struct platter_command platter_command_status;
 extern const struct platter_command platter_command_list;
 extern const struct platter_command platter_command_graph;
 extern const struct platter_command platter_command_probe;
+extern const struct platter_command platter_command_show;
+extern const struct platter_command platter_command_top;
+extern const struct platter_command platter_command_events;
+extern const struct platter_command platter_command_pause;
+extern const struct platter_command platter_command_resume;
+extern const struct platter_command platter_command_doctor;
 
 /* The whole program: returns its exit status. */
 int platter_cli_run(int argc, char **argv);

@@ -50,13 +50,27 @@ static int connect_to(const char *path, int *out)
 
 static int send_request(int fd, const char *request)
 {
-    char line[128];
-    int len = snprintf(line, sizeof(line), "{\"request\":\"%s\"}\n", request);
+    char line[512];
+    int len = snprintf(line, sizeof(line), "%s\n", request);
+
+    if ((size_t)len >= sizeof(line))
+        return -EMSGSIZE;
     ssize_t n = send(fd, line, (size_t)len, MSG_NOSIGNAL);
 
     if (n < 0)
         return errno == EPIPE ? -ECONNRESET : -errno;
     return n == len ? 0 : -ETIMEDOUT;
+}
+
+/* "permission" is a code of its own: who asks can do something about it. */
+static int take_error(const struct platter_json *j, struct conversation *c)
+{
+    const char *code = platter_json_text(j, "code", "");
+
+    snprintf(c->why, c->why_size, "%s", platter_json_text(j, "text", "it says no more"));
+    if (strcmp(code, "permission") == 0)
+        return -EPERM;
+    return -EBADMSG;
 }
 
 /* Other lines (hello, snapshots, what a newer agent says) are not for us. */
@@ -73,10 +87,8 @@ static int take_line(char *line, size_t len, void *user)
         c->reply = j;
         return ANSWERED;
     }
-    if (strcmp(schema, PLATTER_SCHEMA_ERROR) == 0) {
-        snprintf(c->why, c->why_size, "%s", platter_json_text(j, "text", "it says no more"));
-        result = -EPROTO;
-    }
+    if (strcmp(schema, PLATTER_SCHEMA_ERROR) == 0)
+        result = take_error(j, c);
     platter_json_free(j);
     return result;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +10,7 @@
 #include "agent/cli/probe_report.h"
 #include "agent/core/state.h"
 #include "agent/drive/open.h"
+#include "agent/drive/power.h"
 #include "agent/drive/probe.h"
 #include <platter/errors.h>
 #include <platter/units.h>
@@ -135,6 +137,13 @@ static int make_plan(struct job *job)
     int result =
         platter_plan_init(&job->plan, g, (unsigned)job->o->zones, (unsigned)job->o->accesses);
 
+    if (result == -EINVAL) {
+        platter_cli_complain(
+            "%s: reads would have to be aligned to %u KiB; 128 KiB is the most that "
+            "can be measured",
+            job->found.name, g->align_bytes / 1024);
+        return PLATTER_EXIT_DATA;
+    }
     if (result < 0) {
         platter_out_bytes(size, sizeof(size), g->capacity_bytes);
         platter_cli_complain("%s: %s cannot be cut into %u zones%s", job->found.name, size,
@@ -153,6 +162,30 @@ static bool may_be_asleep(const struct platter_found *found)
            found->transport != PLATTER_TRANSPORT_VIRTUAL;
 }
 
+/* Asked without waking it, and before anything is opened. */
+static int check_awake(const struct job *job, const struct platter_sysroot *root)
+{
+    enum platter_power power = PLATTER_POWER_UNKNOWN;
+
+    if (!may_be_asleep(&job->found) || job->o->wake)
+        return PLATTER_EXIT_FINE;
+    int result = platter_power_ask(root, &job->found, &power);
+    if (result < 0) {
+        char text[PLATTER_TEXT_MAX + 64];
+        platter_open_message(result, &job->found, text, sizeof(text));
+        platter_cli_complain("%s", text);
+        return platter_opened_exit(result);
+    }
+    if (power == PLATTER_POWER_ACTIVE || power == PLATTER_POWER_IDLE)
+        return PLATTER_EXIT_FINE;
+    platter_cli_complain("%s: %s; --wake reads it all the same", job->found.name,
+                         power != PLATTER_POWER_UNKNOWN ? "it sleeps, or its heads are parked"
+                         : result == PLATTER_POWER_NO_PERMISSION
+                             ? "whether it sleeps can be asked by root alone (CAP_SYS_RAWIO)"
+                             : "it does not tell whether it sleeps");
+    return PLATTER_EXIT_UNAVAILABLE;
+}
+
 static int open_drive(struct job *job)
 {
     enum platter_sim_clock clock = job->o->real_time ? PLATTER_SIM_REAL : PLATTER_SIM_VIRTUAL;
@@ -160,20 +193,16 @@ static int open_drive(struct job *job)
     char text[PLATTER_TEXT_MAX + 64];
     int result = platter_sysroot_init(&root, NULL);
 
+    int status = result == 0 ? check_awake(job, &root) : PLATTER_EXIT_FINE;
+    if (status != PLATTER_EXIT_FINE)
+        return status;
     if (result == 0)
         result = platter_open(&root, &job->found, clock, job->o->seed, &job->drive);
-    if (result != 0) {
-        platter_open_message(result, &job->found, text, sizeof(text));
-        platter_cli_complain("%s", text);
-        return platter_opened_exit(result);
-    }
-    if (may_be_asleep(&job->found) && !job->o->wake) {
-        platter_cli_complain("%s: whether this drive sleeps cannot be told in this version; --wake "
-                             "reads it all the same",
-                             job->found.name);
-        return PLATTER_EXIT_UNAVAILABLE;
-    }
-    return PLATTER_EXIT_FINE;
+    if (result == 0)
+        return PLATTER_EXIT_FINE;
+    platter_open_message(result, &job->found, text, sizeof(text));
+    platter_cli_complain("%s", text);
+    return platter_opened_exit(result);
 }
 
 /* What ended a sample, as an exit status. */

@@ -75,6 +75,25 @@ void platter_out_paragraph(unsigned indent, const char *text)
     }
 }
 
+void platter_out_hanging(unsigned indent, const char *text)
+{
+    unsigned width = platter_out_width();
+
+    if (width > 100)
+        width = 100;
+    print_line(&text, width - indent);
+    while (*text) {
+        printf("%*s", (int)indent, "");
+        print_line(&text, width - indent);
+    }
+}
+
+void platter_out_labelled(const char *head, unsigned indent, const char *text)
+{
+    printf("  %-*s", (int)indent, head);
+    platter_out_hanging(indent + 2, text);
+}
+
 /* Append text if all of it fits. */
 static void append(char *buf, size_t size, const char *text)
 {

@@ -21,6 +21,13 @@ bool platter_out_utf8(void);
 /* A paragraph, wrapped at the width, every line indented. */
 void platter_out_paragraph(unsigned indent, const char *text);
 
+/* "  head      text": the text wrapped at the width, every line of it at column indent + 2. */
+void platter_out_labelled(const char *head, unsigned indent, const char *text);
+
+/* The text, wrapped at the width: its first line goes on where the cursor is, at column indent, the
+ * others are indented. */
+void platter_out_hanging(unsigned indent, const char *text);
+
 /* A bar of share (0-1) of a width in columns: eighths of blocks in UTF-8, else '#'. */
 void platter_out_bar(char *buf, size_t size, double share, unsigned width, bool utf8);
 

@@ -17,6 +17,11 @@ static const char *const tints[] = {
     [PLATTER_BOLD] = "\033[1m",
 };
 
+const char *platter_tint_on(enum platter_tint tint)
+{
+    return tints[tint];
+}
+
 struct platter_row *platter_table_row(struct platter_table *t)
 {
     struct platter_row *rows = realloc(t->rows, (t->n_rows + 1) * sizeof(*rows));
@@ -59,13 +64,14 @@ static void measure(const struct platter_table *t, unsigned width[PLATTER_COLUMN
     }
 }
 
-static unsigned total(const struct platter_table *t, const unsigned *width, const bool *shown)
+static unsigned total(const struct platter_table *t, const unsigned *width, const bool *shown,
+                      unsigned gap)
 {
     unsigned sum = 0;
 
     for (unsigned c = 0; c < t->n_columns; c++)
         if (shown[c])
-            sum += width[c] + (sum ? GAP : 0);
+            sum += width[c] + (sum ? gap : 0);
     return sum;
 }
 
@@ -77,16 +83,30 @@ unsigned platter_table_width(const struct platter_table *t)
     measure(t, width);
     for (unsigned c = 0; c < t->n_columns; c++)
         shown[c] = !t->columns[c].optional;
-    return total(t, width, shown);
+    return total(t, width, shown, GAP);
 }
 
-static void choose_columns(const struct platter_table *t, const unsigned *width, bool *shown)
+static bool is_empty(const struct platter_table *t, unsigned column)
 {
+    for (unsigned r = 0; r < t->n_rows; r++)
+        if (t->rows[r].cell[column].text[0])
+            return false;
+    return t->n_rows > 0;
+}
+
+/* Which columns there is room for; returns how wide the gaps are. */
+static unsigned choose_columns(const struct platter_table *t, const unsigned *width, bool *shown)
+{
+    unsigned gap = GAP;
+
     for (unsigned c = 0; c < t->n_columns; c++)
-        shown[c] = true;
-    for (unsigned c = t->n_columns; c-- > 0 && total(t, width, shown) > platter_out_width();)
+        shown[c] = !t->columns[c].optional || !is_empty(t, c);
+    if (t->tight && total(t, width, shown, GAP) > platter_out_width())
+        gap = 1;
+    for (unsigned c = t->n_columns; c-- > 0 && total(t, width, shown, gap) > platter_out_width();)
         if (t->columns[c].optional)
             shown[c] = false;
+    return gap;
 }
 
 static void print_cell(const struct platter_column *column, const char *text, unsigned width,
@@ -104,7 +124,7 @@ static void print_cell(const struct platter_column *column, const char *text, un
 
 /* row NULL: the heads. */
 static void print_row(const struct platter_table *t, const struct platter_row *row,
-                      const unsigned *width, const bool *shown, bool colour)
+                      const unsigned *width, const bool *shown, unsigned gap, bool colour)
 {
     unsigned last = 0;
     bool first = true;
@@ -115,7 +135,7 @@ static void print_row(const struct platter_table *t, const struct platter_row *r
     for (unsigned c = 0; c <= last; c++) {
         if (!shown[c])
             continue;
-        printf("%*s", first ? 0 : (int)GAP, "");
+        printf("%*s", first ? 0 : (int)gap, "");
         first = false;
         print_cell(&t->columns[c], row ? row->cell[c].text : t->columns[c].head, width[c],
                    row ? row->cell[c].tint : PLATTER_BOLD, c == last, colour);
@@ -132,10 +152,10 @@ int platter_table_print(const struct platter_table *t)
     if (t->failed)
         return -ENOMEM;
     measure(t, width);
-    choose_columns(t, width, shown);
-    print_row(t, NULL, width, shown, colour);
+    unsigned gap = choose_columns(t, width, shown);
+    print_row(t, NULL, width, shown, gap, colour);
     for (unsigned r = 0; r < t->n_rows; r++) {
-        print_row(t, &t->rows[r], width, shown, colour);
+        print_row(t, &t->rows[r], width, shown, gap, colour);
         platter_out_paragraph(NOTE_INDENT, t->rows[r].note);
     }
     return 0;

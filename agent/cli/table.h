@@ -19,10 +19,13 @@ enum platter_tint {
     PLATTER_BOLD
 };
 
+/* The escape that begins a tint; "\033[0m" ends it. */
+const char *platter_tint_on(enum platter_tint tint);
+
 struct platter_column {
     const char *head;
     bool right;    /* flush right */
-    bool optional; /* left out when the table would be too wide; the last such first */
+    bool optional; /* left out when it is empty or the table too wide; the last such first */
 };
 
 struct platter_row {
@@ -38,6 +41,7 @@ struct platter_table {
     unsigned n_columns;
     struct platter_row *rows;
     unsigned n_rows;
+    bool tight;               /* rather narrow gaps than a column left out */
     bool failed;              /* no memory for a row */
     struct platter_row spare; /* takes what there is no row for */
 };

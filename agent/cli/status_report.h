@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The first screen: a line for each drive, the worst first. */
+#ifndef PLATTER_CLI_STATUS_REPORT_H
+#define PLATTER_CLI_STATUS_REPORT_H
+
+#include <platter/snapshot.h>
+
+/* Sorts the drives. now_s: Unix time, for "asleep since 03:12". Returns 0 or -ENOMEM. */
+int platter_status_print(struct platter_snapshot *drives, unsigned n, int64_t now_s);
+
+/* What `platter status` exits with: the worst of all; nothing watched = cannot tell. */
+int platter_status_exit(const struct platter_snapshot *drives, unsigned n);
+
+#endif

@@ -86,3 +86,15 @@ long = [l for l in open(sys.argv[1], encoding="utf-8").read().splitlines() if le
 print(*long, sep="\n")
 sys.exit(bool(long))' "$tmp/out" "$1" >"$tmp/long" || fail "lines over $1 columns: $(cat "$tmp/long")"
 }
+
+# fake_status [NOW]: an agent with twelve drives in every state serves $fake
+fake_status() {
+    fake=$tmp/fake.sock
+    "$python" "$src/tests/support/fake_status.py" "$fake" "$@" &
+    pids+=("$!")
+    for ((i = 0; i < 100; i++)); do
+        [ -S "$fake" ] && return
+        sleep 0.05
+    done
+    fail "the fake agent does not begin"
+}

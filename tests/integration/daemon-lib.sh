@@ -29,7 +29,7 @@ finish() {
 trap finish EXIT
 
 # Fast enough for a test; nothing of it outside $tmp.
-quick=(-c /dev/null -o "lock-dir=$tmp/lock" -o step=2 -o interval=2 -o duty=1 -o seed=1)
+quick=(-c /dev/null -o "lock-dir=$tmp/lock" -o state-dir=none -o step=2 -o interval=2 -o duty=1 -o seed=1)
 
 # start NAME ARGUMENT...: platterd in the background, its pid in $pid, its words in $tmp/NAME.err
 start() {

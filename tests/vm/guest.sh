@@ -11,7 +11,9 @@ mkdir -p "$lab"
 cd "$lab" || exit 1
 vm_target=/sys/kernel/config/target
 vm_drives=()        # numbers
-vm_allowed_ata=     # ATA commands that may reach a drive, "CC" or "CC:FFFF" with features, for an awk regular expression
+# ATA commands that may reach a drive, "CC" or "CC:FFFF" with features, for an awk regular expression: IDENTIFY,
+# CHECK POWER MODE, SMART READ DATA, READ THRESHOLDS, RETURN STATUS.
+vm_allowed_ata='ec|e5|b0:00d0|b0:00d1|b0:00da'
 
 trap 'vm_end $?' EXIT
 vm_end() {

@@ -285,7 +285,8 @@ void platter_agent_poll(struct platter_agent *a, int64_t now_s, int64_t unix_s)
     settle(a, now_s);
     drain_errors(a);
     size_t total = 0;
-    uint64_t first_round = ++a->feed->round;
+    platter_feed_next_round(a->feed);
+    uint64_t first_round = a->feed->round;
     while (drain(a, now_s, unix_s, &total) && total < POLL_BYTES &&
            a->feed->round - first_round < POLL_ROUNDS)
         ;

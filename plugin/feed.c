@@ -83,12 +83,15 @@ static struct platter_feed_drive *find_drive(struct platter_feed *f, const char 
     return drive;
 }
 
+/* Taking rows takes time itself: now_s is of the begin. */
+#define AHEAD_S 60
+
 /* Whether a row may be written: hosts and RRDs refuse a second value for a time, and a row from the
  * future would lock out all rows before it. */
 static bool in_time(struct platter_feed *f, struct platter_feed_drive *drive,
                     const struct platter_snapshot *s)
 {
-    bool ahead = s->time_s > f->now_s + s->step_s;
+    bool ahead = s->time_s > f->now_s + s->step_s + AHEAD_S;
     if (s->time_s > drive->last_s && !ahead) {
         drive->stale_said = false;
         return true;
@@ -117,7 +120,7 @@ static int count_update(const struct platter_update *u, void *user)
     return 0; /* one bad update loses that one only */
 }
 
-static void next_round(struct platter_feed *f)
+void platter_feed_next_round(struct platter_feed *f)
 {
     f->round++;
     if (f->host->settle)
@@ -142,7 +145,7 @@ static void take_snapshot(struct platter_feed *f, const struct platter_snapshot 
     if (!in_time(f, drive, s))
         return;
     if (drive->round == f->round)
-        next_round(f);
+        platter_feed_next_round(f);
     drive->round = f->round;
     drive->last_s = s->time_s;
     f->counts.snapshots++;

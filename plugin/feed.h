@@ -73,4 +73,7 @@ int platter_feed_bytes(struct platter_feed *f, const void *bytes, size_t n, int6
 /* The connection has ended: a half line counts as bad, the next bytes start a line. */
 void platter_feed_end(struct platter_feed *f);
 
+/* A new round begins: the rows of the last one get their time to be written. */
+void platter_feed_next_round(struct platter_feed *f);
+
 #endif

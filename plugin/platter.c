@@ -10,6 +10,7 @@
 #include "collectd/core/daemon/collectd.h"
 
 #include "collectd/core/daemon/plugin.h"
+#include "collectd/core/daemon/utils_cache.h"
 #include "collectd/core/utils/common/common.h"
 
 #include "plugin/agent.h"
@@ -20,6 +21,7 @@
 #define READ_INTERVAL_S 10
 #define VALUES_MAX 16
 #define SETTLE_NS 25000000
+#define SETTLE_TRIES 40 /* 1 s */
 
 static int dispatch(const struct platter_update *u, void *user);
 static void log_text(int level, const char *text, void *user);
@@ -34,6 +36,11 @@ static struct {
     struct platter_feed feed;
     struct platter_agent agent;
     bool started;
+    struct {
+        size_t sent;     /* values since the last settle */
+        cdtime_t oldest; /* of them */
+        bool unseen;     /* they do not show up in collectd's cache */
+    } round;
 } self = {.host = {.update = dispatch, .log = log_text, .notify = notify, .settle = settle}};
 
 static void log_text(int level, const char *text, void *user)
@@ -45,13 +52,39 @@ static void log_text(int level, const char *text, void *user)
                "platter plugin: %s", text);
 }
 
-/* collectd's write threads (five by default) take values from one queue; a row gets a moment to go
- * through before the drive's next one, which could overtake it and make it "too old". */
+/* Whether the round's values are in collectd's cache: as many of ours as were sent, or all that it
+ * has of ours, are as new as the round's oldest. */
+static bool arrived(void)
+{
+    char **names = NULL;
+    cdtime_t *times = NULL;
+    size_t n = 0, found = 0;
+    if (uc_get_names(&names, &times, &n) != 0)
+        return true;
+    for (size_t i = 0; i < n; i++) {
+        found += strstr(names[i], "/" PLATTER_PLUGIN_NAME "-") && times[i] >= self.round.oldest;
+        sfree(names[i]);
+    }
+    sfree(names);
+    sfree(times);
+    return found >= self.round.sent;
+}
+
+/* collectd's write threads (five by default) take values from one queue; a round of rows has to go
+ * through before the next one, which could overtake it and make it "too old". Where a filter keeps
+ * values from the cache nothing can be waited for but a moment. */
 static void settle(void *user)
 {
     (void)user;
-    struct timespec pause = {.tv_nsec = SETTLE_NS};
+    const struct timespec pause = {.tv_nsec = SETTLE_NS};
+    if (self.round.sent == 0)
+        return;
     nanosleep(&pause, NULL);
+    for (unsigned i = 0; !self.round.unseen && !arrived(); i++) {
+        self.round.unseen = i == SETTLE_TRIES;
+        nanosleep(&pause, NULL);
+    }
+    self.round.sent = 0;
 }
 
 static int dispatch(const struct platter_update *u, void *user)
@@ -73,7 +106,10 @@ static int dispatch(const struct platter_update *u, void *user)
     sstrncpy(vl.plugin_instance, u->drive, sizeof vl.plugin_instance);
     sstrncpy(vl.type, u->type->name, sizeof vl.type);
     sstrncpy(vl.type_instance, u->instance, sizeof vl.type_instance);
-    return plugin_dispatch_values(&vl);
+    int rc = plugin_dispatch_values(&vl);
+    if (rc == 0 && (self.round.sent++ == 0 || vl.time < self.round.oldest))
+        self.round.oldest = vl.time;
+    return rc;
 }
 
 /* collectd knows three severities: what is only news is OKAY. The drive and what it is about are in
@@ -172,7 +208,8 @@ static int read_values(user_data_t *user)
     return 0;
 }
 
-/* Only from here on may there be children: collectd has become a daemon by now. */
+/* The first read callback comes at once and connects, or starts the agent: collectd has become a
+ * daemon by then, and its write threads take what is dispatched. */
 static int init(void)
 {
     if (self.started)
@@ -181,7 +218,6 @@ static int init(void)
     platter_agent_init(&self.agent, &self.conf, &self.host, &self.feed,
                        PLATTER_SBINDIR "/platterd");
     self.started = true;
-    poll_agent();
     return 0;
 }
 

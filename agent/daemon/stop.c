@@ -14,8 +14,8 @@ static const struct {
     int sig;
     struct timeval wait;
 } rounds[] = {
-    {SIGTERM, {.tv_sec = 1}},
-    {SIGKILL, {.tv_usec = 500000}},
+    {SIGTERM, {.tv_usec = 600000}},
+    {SIGKILL, {.tv_usec = 300000}},
 };
 
 #define N_ROUNDS ((int)(sizeof(rounds) / sizeof(rounds[0])))

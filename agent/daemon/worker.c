@@ -3,8 +3,6 @@
 
 #include <errno.h>
 #include <event2/event.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,6 +10,7 @@
 #include <unistd.h>
 
 #include "agent/daemon/outcome.h"
+#include "agent/daemon/program.h"
 #include "agent/daemon/sampler.h"
 #include <platter/errors.h>
 
@@ -25,74 +24,27 @@ union record {
     struct platter_worker_done done;
 };
 
-static bool is_program(const char *path)
-{
-    return access(path, X_OK) == 0;
-}
-
 int platter_workers_init(struct platter_agent *agent)
 {
-    char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    size_t size = sizeof(agent->worker_path);
-    if (n > 0) {
-        self[n] = '\0';
-        *strrchr(self, '/') = '\0';
-        int len = snprintf(agent->worker_path, size, "%s/" WORKER_NAME, self);
-        if (len > 0 && (size_t)len < size && is_program(agent->worker_path))
-            return 0;
-    }
-    snprintf(agent->worker_path, size, "%s", PLATTER_PKGLIBEXECDIR "/" WORKER_NAME);
-    if (is_program(agent->worker_path))
+    int r = platter_program_find(WORKER_NAME, agent->worker_path, sizeof(agent->worker_path));
+    if (r == 0)
         return 0;
+    errno = -r;
     platter_log_say(&agent->log, LOG_ERR, NULL, "%s: %m; install platter again",
                     agent->worker_path);
     return PLATTER_EXIT_OS;
 }
 
-/* In the child, between fork and exec: nothing here may allocate or lock. */
-__attribute__((noreturn)) static void become_worker(const struct platter_agent *agent, int fd,
-                                                    char *const argv[])
-{
-    sigset_t none;
-    for (int sig = 1; sig < NSIG; sig++)
-        signal(sig, SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    /* A worker that hangs must not hold the pipes that tell a host whether platterd lives. */
-    dup2(agent->null_fd, STDIN_FILENO);
-    dup2(agent->null_fd, STDOUT_FILENO);
-    if (agent->log.level < LOG_DEBUG)
-        dup2(agent->null_fd, STDERR_FILENO);
-    if (fd == PLATTER_WORKER_FD)
-        fcntl(fd, F_SETFD, 0);
-    else
-        dup2(fd, PLATTER_WORKER_FD);
-    close_range(PLATTER_WORKER_FD + 1, ~0U, 0);
-    execv(agent->worker_path, argv);
-    _exit(127);
-}
-
-/* fork, not vfork: the parent goes on at once, also when the program's own disk does not answer. */
-static pid_t fork_worker(const struct platter_tracked *t, int fd)
+static pid_t start_worker(const struct platter_tracked *t, int fd)
 {
     const struct platter_agent *agent = t->agent;
     char name[] = WORKER_NAME, drive[PLATTER_NAME_MAX];
     char lock[PLATTER_PATH_MAX + PLATTER_ID_MAX + 8];
-    sigset_t all, before;
 
     memcpy(drive, t->found.name, sizeof(drive));
     snprintf(lock, sizeof(lock), "%s/%s.lock", agent->options.lock_dir, t->found.id);
     char *argv[] = {name, drive, lock, NULL};
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before);
-    pid_t pid = fork();
-    if (pid == 0)
-        become_worker(agent, fd, argv);
-    int saved = errno;
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    errno = saved;
-    return pid;
+    return platter_program_start(agent, agent->worker_path, argv, fd);
 }
 
 static size_t size_of(uint32_t kind)
@@ -177,11 +129,10 @@ static int start(struct platter_tracked *t)
             event_free(ev);
         return -ENOMEM;
     }
-    pid_t pid = fork_worker(t, theirs);
+    pid_t pid = start_worker(t, theirs);
     if (pid < 0) {
-        int r = -errno;
         event_free(ev);
-        return r;
+        return (int)pid;
     }
     t->worker = (struct platter_worker){.pid = pid, .fd = TAKE_FD(ours), .readable = ev};
     platter_log_say(&t->agent->log, LOG_DEBUG, t->found.name, "worker %ld started", (long)pid);

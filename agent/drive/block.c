@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/core/passive.h"
 #include "agent/core/zone.h"
 #include <platter/errors.h>
 #include <platter/units.h>
@@ -54,60 +55,46 @@ static int block_read(struct platter_drive *d, void *buf, uint64_t offset_bytes,
     return r;
 }
 
-/* Read unsigned numbers from a file that the kernel makes anew at each read. */
-static int read_numbers(int fd, uint64_t *v, unsigned n)
+/* A small file that the kernel makes anew at each read. */
+static int read_text(int fd, char *text, size_t size)
 {
-    char text[512];
-    ssize_t len = pread(fd, text, sizeof text - 1, 0);
-    char *at = text;
+    ssize_t len = pread(fd, text, size - 1, 0);
 
     if (len <= 0)
         return len < 0 ? -errno : -ENODATA;
     text[len] = '\0';
-    for (unsigned i = 0; i < n; i++) {
-        char *end;
-        v[i] = strtoull(at, &end, 10);
-        if (end == at)
-            return -EINVAL;
-        at = end;
-    }
     return 0;
 }
 
-/* Fields of /sys/block/X/stat, Documentation/admin-guide/iostats.rst; old kernels end earlier. */
-enum {
-    STAT_READ_SECTORS = 2,
-    STAT_WRITES = 4,
-    STAT_IN_FLIGHT = 8,
-    STAT_DISCARDS = 11,
-    STAT_FLUSHES = 15,
-    STAT_OLD = 11,
-    STAT_FIELDS = 17
-};
-
-static int read_stat(int fd, uint64_t v[STAT_FIELDS])
+/* The second number of schedstat: time ready to run and not running. */
+static uint64_t run_delay_ns(int fd)
 {
-    memset(v, 0, STAT_FIELDS * sizeof *v);
-    int r = read_numbers(fd, v, STAT_FIELDS);
-    return r == -EINVAL ? read_numbers(fd, v, STAT_OLD) : r;
+    char text[128], *end;
+
+    if (fd < 0 || read_text(fd, text, sizeof text))
+        return 0;
+    strtoull(text, &end, 10);
+    return strtoull(end, NULL, 10);
 }
 
 static int block_use(struct platter_drive *d, struct platter_use *out)
 {
     struct block *b = block_of(d);
     struct platter_use use = {.watched = b->watched};
-    uint64_t stat[STAT_FIELDS], sched[2] = {0, 0};
 
     if (b->watched) {
-        int r = read_stat(b->stat_fd, stat);
+        struct platter_disk_stat stat;
+        char text[512];
+        int r = read_text(b->stat_fd, text, sizeof text);
+        if (r == 0)
+            r = platter_disk_stat_parse(text, &stat);
         if (r)
             return r;
-        use.read_sectors = stat[STAT_READ_SECTORS];
-        use.other_ios = stat[STAT_WRITES] + stat[STAT_DISCARDS] + stat[STAT_FLUSHES];
-        use.in_flight = stat[STAT_IN_FLIGHT];
+        use.read_sectors = stat.sectors[PLATTER_READ];
+        use.other_ios = stat.ios[PLATTER_WRITE] + stat.discards + stat.flushes;
+        use.in_flight = stat.in_flight;
     }
-    if (b->sched_fd >= 0 && read_numbers(b->sched_fd, sched, 2) == 0)
-        use.run_delay_ns = sched[1];
+    use.run_delay_ns = run_delay_ns(b->sched_fd);
     *out = use;
     return 0;
 }

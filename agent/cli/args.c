@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,9 +119,11 @@ static void short_options(const struct platter_command *command, char *out)
 
 static int brief_index(const struct platter_command *command, int letter)
 {
-    const char *at = command->brief && letter < HELP ? strchr(command->brief, letter) : NULL;
+    bool is_brief = letter > 0 && letter <= UCHAR_MAX;
+    const char *at =
+        command->brief && is_brief ? memchr(command->brief, letter, strlen(command->brief)) : NULL;
 
-    return letter && at ? (int)(at - command->brief) : letter;
+    return at ? (int)(at - command->brief) : letter;
 }
 
 static void long_options(const struct platter_command *command, struct option *out)

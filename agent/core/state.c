@@ -75,7 +75,7 @@ void platter_state_add(struct platter_state *st, const struct platter_sample *sa
 
 double platter_state_outer_bps(const struct platter_state *st)
 {
-    double v[PLATTER_OUTER_HISTORY];
+    double v[PLATTER_OUTER_HISTORY] = {0};
     unsigned n = st->n_outer;
 
     if (n < PLATTER_OUTER_MIN)

@@ -46,7 +46,7 @@ struct platter_agent {
     struct event *pause_timer;
 
     struct platter_store_link *store; /* NULL: nothing is saved */
-    struct platter_hotplug *hotplug; /* NULL: nothing is watched for */
+    struct platter_hotplug *hotplug;  /* NULL: nothing is watched for */
     struct platter_tracked *drives;
     unsigned n_drives;
     int tick_fd; /* the schedule's timer */

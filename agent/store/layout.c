@@ -41,7 +41,7 @@ uint64_t platter_layout_bytes(const struct platter_type *type)
 {
     uint64_t rows = 0;
     for (size_t i = 0; i < N_ARCHIVES; i++)
-        rows += archives[i].rows * (archives[i].max && has_max(type) ? 2u : 1u);
+        rows += archives[i].rows * (uint64_t)(archives[i].max && has_max(type) ? 2 : 1);
     return rows * type->n_sources * sizeof(double);
 }
 

@@ -158,7 +158,7 @@ int platter_rrd_create(const char *path, uint32_t step_s, int64_t begin_s, unsig
 }
 
 /* 20 digits and a colon for each value, and for the time. */
-#define ROW_TEXT_MAX ((PLATTER_SOURCES_MAX + 1) * 32)
+#define ROW_TEXT_MAX ((size_t)(PLATTER_SOURCES_MAX + 1) * 32)
 
 /* "1796070000:1.5:U". Called in the C locale. */
 static void print_row(const struct platter_type *type, const struct platter_rrd_row *row,

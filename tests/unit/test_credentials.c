@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,8 +63,11 @@ static bool is_trusted(gid_t primary, const gid_t *others, size_t n)
                          .msg_control = control,
                          .msg_controllen = sizeof(control)};
     assert_int_equal(recvmsg(way[0], &msg, 0), 1);
-    assert_non_null(CMSG_FIRSTHDR(&msg));
-    int fd = *(int *)(void *)CMSG_DATA(CMSG_FIRSTHDR(&msg));
+    const struct cmsghdr *got = CMSG_FIRSTHDR(&msg);
+    int fd = -1;
+    assert_non_null(got);
+    if (got)
+        memcpy(&fd, CMSG_DATA(got), sizeof(fd));
     bool trusted = platter_peer_is_trusted(fd, GROUP);
     assert_int_equal(write(way[0], "y", 1), 1);
     assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -163,10 +163,12 @@ static enum platter_transport transport(const char *path, const char *vendor, bo
              "  device/vendor %s\n  device/model X\n",
              path, vendor);
     if (ata) {
-        strcat(text, "  device/vpd_pg89 \\x00\\x89\\x02\\x38");
+        size_t len = strlen(text);
+        len += (size_t)snprintf(text + len, sizeof(text) - len,
+                                "  device/vpd_pg89 \\x00\\x89\\x02\\x38");
         for (unsigned i = 4; i < 56; i++)
-            strcat(text, "\\x00");
-        strcat(text, "\\xec\n");
+            len += (size_t)snprintf(text + len, sizeof(text) - len, "\\x00");
+        snprintf(text + len, sizeof(text) - len, "\\xec\n");
     }
     tree_make_text(text, root.prefix, sizeof(root.prefix));
     int r = platter_describe(&root, "sda", &f);

@@ -18,8 +18,9 @@ struct place {
 
 static void make(struct place *p)
 {
-    tree_make_text("rrd/nas/platter-WDC_A_1/", p->dir, sizeof(p->dir));
-    strcat(p->dir, "/rrd");
+    char top[64];
+    tree_make_text("rrd/nas/platter-WDC_A_1/", top, sizeof(top));
+    snprintf(p->dir, sizeof(p->dir), "%s/rrd", top);
     snprintf(p->folder, sizeof(p->folder), "%s/nas/platter-WDC_A_1", p->dir);
 }
 

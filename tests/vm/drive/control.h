@@ -13,7 +13,7 @@
  *   load_cycles 200
  *   crc_errors 0
  *   smart_fail 1           SMART RETURN STATUS: threshold exceeded
- *   smart_off 1            SMART is disabled; a command that enables it does nothing but show in the log
+ *   smart_off 1            SMART is disabled; enabling it does nothing but show in the log
  *   smart_damage 1         SMART READ DATA: 1 = with a wrong checksum, 2 = all ones, 3 = all zeros
  *   selftest_ms 2000       how long a self-test takes
  *   selftest_result 7      how it ends: 0 = well, 7 = a read failed

@@ -77,10 +77,18 @@ static void rows_since_a_time_come_first_and_once(void **state)
     publish_steps(t, 0, 99);
     struct talker *c = talk_begin(t);
     talk_say(c, "{\"request\":\"subscribe\",\"since\":1700003400}"); /* step 5 */
-    TEST_RUN_UNTIL(&t->agent, t->agent.server->clients[0]->replaying);
-    publish_steps(t, 100, 100); /* in the middle of the replay */
-    for (int step = 6; step <= 100; step++)
+    TEST_RUN_UNTIL(&t->agent, t->agent.server->clients[0]->subscribed);
+    /* In the middle of the replay, where this machine is not so slow that it is over already. */
+    bool amid = t->agent.server->clients[0]->replaying;
+    publish_steps(t, 100, 100);
+    for (int step = 6; step <= 99; step++)
         expect_past(c, step);
+    if (amid) {
+        expect_past(c, 100);
+    } else {
+        talk_expect(c, "\"live\":1700060400");
+        talk_expect(c, "platter.step/1");
+    }
     for (int i = 0; i < 100; i++)
         talk_turn(c);
     publish_steps(t, 101, 101);

@@ -155,19 +155,12 @@ static int make_plan(struct job *job)
     return choose_sample(job);
 }
 
-/* A virtual drive has no platter that could stand still. */
-static bool may_be_asleep(const struct platter_found *found)
-{
-    return found->geometry.rotating && found->transport != PLATTER_TRANSPORT_SIM &&
-           found->transport != PLATTER_TRANSPORT_VIRTUAL;
-}
-
 /* Asked without waking it, and before anything is opened. */
 static int check_awake(const struct job *job, const struct platter_sysroot *root)
 {
     enum platter_power power = PLATTER_POWER_UNKNOWN;
 
-    if (!may_be_asleep(&job->found) || job->o->wake)
+    if (!platter_found_has_spindle(&job->found) || job->o->wake)
         return PLATTER_EXIT_FINE;
     int result = platter_power_ask(root, &job->found, &power);
     if (result < 0) {

@@ -12,13 +12,6 @@
 #include "agent/drive/place.h"
 #include <platter/errors.h>
 
-/* Rotating, and with heads and a spindle that can be worn: simulated and virtual ones have none. */
-static bool really_rotates(const struct platter_found *found)
-{
-    return found->geometry.rotating && found->transport != PLATTER_TRANSPORT_SIM &&
-           found->transport != PLATTER_TRANSPORT_VIRTUAL;
-}
-
 static bool is_known(const struct platter_agent *agent, const char *id)
 {
     for (unsigned i = 0; i < agent->n_drives; i++)
@@ -57,7 +50,7 @@ void platter_drives_configure(struct platter_tracked *t)
 void platter_drives_place(struct platter_tracked *t, const struct platter_found *found)
 {
     t->found = *found;
-    t->spindle = really_rotates(found);
+    t->spindle = platter_found_has_spindle(found);
     bus_of(t->agent, found, t->bus, sizeof(t->bus));
     platter_drives_configure(t);
 }

@@ -39,6 +39,13 @@ struct platter_found {
     char why_not[PLATTER_TEXT_MAX];   /* why `auto` leaves it out; "" = it takes it */
 };
 
+/* Whether the drive has a spindle that may stand still: virtual and simulated ones have none. */
+static inline bool platter_found_has_spindle(const struct platter_found *found)
+{
+    return found->geometry.rotating && found->transport != PLATTER_TRANSPORT_SIM &&
+           found->transport != PLATTER_TRANSPORT_VIRTUAL;
+}
+
 /*
  * All whole block devices, sorted by name; *found is an array of *n to be freed with free(). With
  * `all` also those that `auto` leaves out (why_not set). An unreadable entry is left out. Two with

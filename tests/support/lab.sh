@@ -114,13 +114,25 @@ lab_is_worker() { [[ $(tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null) == *platter-
 # ---- Devices ---------------------------------------------------------------------------------
 
 # lab_attach VARIABLE FILE LOSETUP-OPTION...: a loop device over FILE.
+#
+# Not the first free one (losetup -f): a test that detaches its device and attaches it again must not find
+# another test's file there. So a number is ours until the script's end, by a lock that loop.c takes too.
 lab_attach() {
-    local made_ variable_=$1 file_=$2
+    local n_ lock_ variable_=$1 file_=$2
     shift 2
-    made_=$(losetup --direct-io=on "$@" -f --show "$file_" 2>"$lab/losetup.txt") ||
-        lab_skip "no loop device can be made here: $(cat "$lab/losetup.txt")"
-    lab_loops+=("$made_")
-    printf -v "$variable_" '%s' "$made_"
+    for ((n_ = 0; n_ < 64; n_++)); do
+        exec {lock_}>>"/var/tmp/platter-test-loop$n_.lock" || lab_fail "no lock in /var/tmp"
+        if flock -n "$lock_" && lab_detached "/dev/loop$n_" &&
+            losetup --direct-io=on "$@" "/dev/loop$n_" "$file_" 2>"$lab/losetup.txt"; then
+            lab_loops+=("/dev/loop$n_")
+            # What an earlier user turned off stays off.
+            echo 1 2>/dev/null >"/sys/block/loop$n_/queue/iostats"
+            printf -v "$variable_" '%s' "/dev/loop$n_"
+            return
+        fi
+        exec {lock_}>&-
+    done
+    lab_skip "no loop device can be made here: $(cat "$lab/losetup.txt" 2>/dev/null)"
 }
 
 # lab_loop VARIABLE SIZE [LOSETUP-OPTION...]: a loop device, read-only unless an option says --rw, over

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -23,31 +24,58 @@ static int sparse_file(struct test_loop *loop, uint64_t bytes)
     return fd;
 }
 
-static int configure(struct test_loop *loop, int control, int backing)
+/* The number is ours until test_loop_down(): lab.sh's devices and other tests' take the same locks.
+ */
+static int lock_number(int n)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/var/tmp/platter-test-loop%d.lock", n);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+static int attach(struct test_loop *loop, int control, int n, int backing)
 {
     struct loop_config config = {
         .fd = (uint32_t)backing,
         .info.lo_flags = LO_FLAGS_READ_ONLY | LO_FLAGS_AUTOCLEAR | LO_FLAGS_DIRECT_IO,
     };
 
-    /* Another test may take the free one first. */
-    for (int tries = 0; tries < 50; tries++) {
-        int n = ioctl(control, LOOP_CTL_GET_FREE);
-        if (n < 0)
-            return -errno;
-        snprintf(loop->name, sizeof loop->name, "loop%d", n);
-        snprintf(loop->device, sizeof loop->device, "/dev/loop%d", n);
-        loop->fd = open(loop->device, O_RDONLY | O_CLOEXEC);
-        if (loop->fd < 0)
-            return -errno;
-        if (ioctl(loop->fd, LOOP_CONFIGURE, &config) == 0)
+    snprintf(loop->name, sizeof loop->name, "loop%d", n);
+    snprintf(loop->device, sizeof loop->device, "/dev/loop%d", n);
+    if (access(loop->device, F_OK) && ioctl(control, LOOP_CTL_ADD, n) < 0 && errno != EEXIST)
+        return -errno;
+    loop->fd = open(loop->device, O_RDONLY | O_CLOEXEC);
+    if (loop->fd < 0)
+        return -errno;
+    if (ioctl(loop->fd, LOOP_CONFIGURE, &config) == 0)
+        return 0;
+    int err = errno;
+    close(loop->fd);
+    return -err;
+}
+
+static int configure(struct test_loop *loop, int control, int backing)
+{
+    int r = -EBUSY;
+
+    for (int n = 0; n < 64; n++) {
+        loop->lock = lock_number(n);
+        if (loop->lock < 0)
+            continue;
+        r = attach(loop, control, n, backing);
+        if (r == 0)
             return 0;
-        int err = errno;
-        close(loop->fd);
-        if (err != EBUSY)
-            return -err;
+        close(loop->lock);
+        if (r != -EBUSY)
+            return r;
     }
-    return -EBUSY;
+    return r;
 }
 
 int test_loop_up(struct test_loop *loop, uint64_t bytes)
@@ -71,4 +99,5 @@ void test_loop_down(struct test_loop *loop)
 {
     close(loop->fd);
     unlink(loop->file);
+    close(loop->lock);
 }

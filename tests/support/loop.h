@@ -9,7 +9,8 @@ struct test_loop {
     char name[32];   /* "loop3" */
     char device[64]; /* "/dev/loop3" */
     char file[128];
-    int fd; /* keeps it: closing detaches it (LO_FLAGS_AUTOCLEAR) */
+    int fd;   /* keeps it: closing detaches it (LO_FLAGS_AUTOCLEAR) */
+    int lock; /* keeps its number from other tests until it is down */
 };
 
 /* 0, or -errno: no loop devices here (skip the test and say so). */

@@ -4,53 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#define MS 1e6
-#define MB 1e6
-
-static const struct platter_model_spec specs[] = {
-    {
-        .name = "wd2002faex",
-        .model = "WDC WD2002FAEX-007BA0",
-        .capacity_bytes = 2000398934016,
-        .physical_bytes = 512,
-        .rev_ns = 8.333 * MS,
-        .outer_bps = 149.63 * MB,
-        .plateau_bps = 144.87 * MB,
-        .radius_ratio = .5483,
-        .skew_ns = .39 * MS,
-        .seek_a_ns = 1.55 * MS,
-        .seek_b_ns = 11.65 * MS,
-        .overhead_ns = .05 * MS,
-        .interface_bps = 500 * MB,
-    },
-    {
-        .name = "wd80eazz",
-        .model = "WDC WD80EAZZ-00BKLB0",
-        .capacity_bytes = 8001563222016,
-        .physical_bytes = 4096,
-        .rev_ns = 10.638 * MS,
-        .outer_bps = 225.1 * MB,
-        .plateau_bps = 225.1 * MB,
-        .radius_ratio = .48,
-        .skew_ns = .39 * MS,
-        .seek_a_ns = 1.57 * MS,
-        .seek_b_ns = 15.71 * MS,
-        .overhead_ns = .05 * MS,
-        .interface_bps = 500 * MB,
-        .switch_ns = 4.4 * MS,
-        .switch_tracks = 10.8,
-    },
-};
-
-const struct platter_model_spec *platter_model_specs(unsigned *n)
-{
-    *n = sizeof specs / sizeof specs[0];
-    return specs;
-}
+#define STREAM_BYTES (1u << 20)
+#define REST_NS 50e6
 
 const struct platter_model_spec *platter_model_find(const char *name)
 {
-    for (unsigned i = 0; i < sizeof specs / sizeof specs[0]; i++)
+    unsigned n;
+    const struct platter_model_spec *specs = platter_model_specs(&n);
+
+    for (unsigned i = 0; i < n; i++)
         if (strcmp(specs[i].name, name) == 0)
             return &specs[i];
     return NULL;
@@ -65,14 +27,26 @@ static double radius_share(const struct platter_model_spec *spec, uint64_t offse
     return sqrt(1 - (1 - k * k) * x);
 }
 
+double platter_model_rate_at(const struct platter_model_spec *spec, double share)
+{
+    double rate = spec->outer_bps * share;
+
+    return spec->plateau_bps > 0 && rate > spec->plateau_bps ? spec->plateau_bps : rate;
+}
+
 double platter_model_rate_bps(const struct platter_model_spec *spec, uint64_t offset_bytes)
 {
-    return fmin(spec->plateau_bps, spec->outer_bps * radius_share(spec, offset_bytes));
+    return platter_model_rate_at(spec, radius_share(spec, offset_bytes));
+}
+
+double platter_model_radius_at(const struct platter_model_spec *spec, double share)
+{
+    return spec->radius_ratio < 1 ? (1 - share) / (1 - spec->radius_ratio) : 0;
 }
 
 double platter_model_radius(const struct platter_model_spec *spec, uint64_t offset_bytes)
 {
-    return (1 - radius_share(spec, offset_bytes)) / (1 - spec->radius_ratio);
+    return platter_model_radius_at(spec, radius_share(spec, offset_bytes));
 }
 
 double platter_model_seek_ns(const struct platter_model_spec *spec, double distance)
@@ -80,85 +54,84 @@ double platter_model_seek_ns(const struct platter_model_spec *spec, double dista
     return distance > 0 ? spec->seek_a_ns + spec->seek_b_ns * sqrt(distance) : 0;
 }
 
-/* Time from the begin of one track to the begin of the next, switches spread over the tracks. */
-static double track_ns(const struct platter_model_spec *spec)
+static void parse_faults(struct platter_model *m)
 {
-    double share = spec->switch_ns > 0 ? spec->switch_ns / spec->switch_tracks : 0;
-
-    return spec->rev_ns + spec->skew_ns + share;
-}
-
-static double track_bytes(const struct platter_model_spec *spec, uint64_t offset_bytes)
-{
-    return platter_model_rate_bps(spec, offset_bytes) * track_ns(spec) / 1e9;
+    for (unsigned i = 0; i < m->spec->n_faults && i < PLATTER_MODEL_FAULTS_MAX; i++)
+        if (platter_model_fault_parse(m->spec->faults[i], &m->faults[m->n_faults]) == 0)
+            m->n_faults++;
 }
 
 void platter_model_init(struct platter_model *m, const struct platter_model_spec *spec,
                         uint64_t seed)
 {
+    double share = spec->switch_ns > 0 ? spec->switch_ns / spec->switch_tracks : 0;
+
     memset(m, 0, sizeof *m);
     m->spec = spec;
-    m->next_byte = UINT64_MAX;
+    m->next_byte = m->write_next = UINT64_MAX;
+    m->latency_ns = -1;
+    m->rested = true;
+    m->interface_ns_per_byte = 1e9 / spec->interface_bps;
+    m->jitter = spec->jitter;
+    m->area = 1 - spec->radius_ratio * spec->radius_ratio;
+    m->track_ns = spec->rev_ns + spec->skew_ns + share;
+    m->plateau_share = platter_model_rate_at(spec, 1) / spec->outer_bps;
+    m->life_seed = platter_hash(spec->name, strnlen(spec->name, sizeof spec->name)) +
+                   spec->number * 0x9e3779b97f4a7c15ull;
     platter_rng_seed(&m->rng, seed);
+    platter_model_life_init(&m->life, spec, m->life_seed);
+    parse_faults(m);
 }
 
-/* Bring the head to a byte: the place in its track, and how many tracks to the next switch. */
-static void place_head(struct platter_model *m, uint64_t offset_bytes)
+void platter_model_wait(struct platter_model *m, uint64_t ns)
 {
-    const struct platter_model_spec *spec = m->spec;
-    double track = track_bytes(spec, offset_bytes);
-    double tracks = (double)offset_bytes / track;
-
-    m->radius = platter_model_radius(spec, offset_bytes);
-    m->track_left = track * (1 - (tracks - floor(tracks)));
-    m->tracks_to_switch =
-        spec->switch_ns > 0 ? spec->switch_tracks - fmod(tracks, spec->switch_tracks) : 0;
-}
-
-static double cross_track(struct platter_model *m, uint64_t offset_bytes)
-{
-    double ns = m->spec->skew_ns;
-
-    m->track_left = track_bytes(m->spec, offset_bytes);
-    if (m->spec->switch_ns > 0 && --m->tracks_to_switch <= 0) {
-        m->tracks_to_switch += m->spec->switch_tracks;
-        ns += m->spec->switch_ns;
+    m->clock_ns += ns;
+    m->rest_ns += (double)ns;
+    if (m->rest_ns >= REST_NS) {
+        m->rested = true;
+        m->event_byte = 0; /* the next read is looked at */
     }
-    return ns;
 }
 
-/* Media time of a read at the head's place, track crossings included. */
-static double media_ns(struct platter_model *m, uint64_t offset_bytes, uint64_t len_bytes)
+void platter_model_set_clock(struct platter_model *m, uint64_t clock_ns)
 {
-    double ns_per_byte = m->spec->rev_ns / track_bytes(m->spec, offset_bytes);
-    double left = (double)len_bytes, ns = 0;
-
-    while (left >= m->track_left) {
-        ns += m->track_left * ns_per_byte;
-        left -= m->track_left;
-        ns += cross_track(m, offset_bytes);
-    }
-    m->track_left -= left;
-    return ns + left * ns_per_byte;
+    if (clock_ns > m->clock_ns)
+        platter_model_wait(m, clock_ns - m->clock_ns);
 }
 
-uint64_t platter_model_read_ns(struct platter_model *m, uint64_t offset_bytes, uint64_t len_bytes)
+/* Whether another one waits for what comes just before: they are one stream, and it is the other
+ * that begins it. */
+static bool follows_another(const uint64_t *offsets_bytes, unsigned n, unsigned i)
 {
-    const struct platter_model_spec *spec = m->spec;
-    double ns;
+    for (unsigned k = 0; k < n; k++)
+        if (offsets_bytes[k] < offsets_bytes[i] &&
+            offsets_bytes[i] - offsets_bytes[k] < STREAM_BYTES)
+            return true;
+    return false;
+}
 
-    if (offset_bytes == m->next_byte) {
-        ns = fmax(media_ns(m, offset_bytes, len_bytes),
-                  (double)len_bytes * 1e9 / spec->interface_bps);
-    } else {
-        double from = m->radius;
-        place_head(m, offset_bytes);
-        ns = spec->overhead_ns + platter_model_seek_ns(spec, fabs(m->radius - from)) +
-             platter_rng_uniform(&m->rng) * spec->rev_ns + media_ns(m, offset_bytes, len_bytes);
+unsigned platter_model_choose(struct platter_model *m, const uint64_t *offsets_bytes, unsigned n)
+{
+    double best_ns = INFINITY;
+    unsigned best = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        if (offsets_bytes[i] == m->next_byte) {
+            m->latency_ns = -1;
+            return i;
+        }
+        if (follows_another(offsets_bytes, n, i))
+            continue;
+        double latency_ns = platter_rng_uniform(&m->rng) * m->spec->rev_ns;
+        double distance = fabs(platter_model_radius(m->spec, offsets_bytes[i]) - m->radius);
+        double ns = latency_ns + platter_model_seek_ns(m->spec, distance);
+        if (ns < best_ns) {
+            best_ns = ns;
+            best = i;
+            m->latency_ns = latency_ns;
+        }
     }
-    m->next_byte = offset_bytes + len_bytes;
-    m->radius = platter_model_radius(spec, m->next_byte);
-    return (uint64_t)ns;
+    return best;
 }
 
 void platter_model_geometry(const struct platter_model_spec *spec, struct platter_geometry *out)
@@ -168,7 +141,7 @@ void platter_model_geometry(const struct platter_model_spec *spec, struct platte
         .logical_bytes = 512,
         .physical_bytes = spec->physical_bytes,
         .align_bytes = spec->physical_bytes,
-        .rotating = true,
+        .rotating = spec->rev_ns > 0,
         .rev_ns = (uint32_t)spec->rev_ns,
     };
 }

@@ -13,15 +13,20 @@ void platter_rng_seed(struct platter_rng *r, uint64_t seed)
     r->state = mix(seed);
 }
 
-uint64_t platter_rng_next(struct platter_rng *r)
-{
-    r->state += 0x9e3779b97f4a7c15ull;
-    return mix(r->state);
-}
-
 double platter_rng_uniform(struct platter_rng *r)
 {
     return (double)(platter_rng_next(r) >> 11) * 0x1p-53;
+}
+
+double platter_rng_gauss(struct platter_rng *r)
+{
+    uint64_t a = platter_rng_next(r), b = platter_rng_next(r);
+    double sum = 0;
+
+    for (unsigned i = 0; i < 64; i += 16)
+        sum += (double)(int32_t)((a >> i & 0xffff) + (b >> i & 0xffff));
+    /* Eight uniforms: mean 4, variance 8/12. */
+    return (sum / 65536 - 4) * 1.2247448713915890;
 }
 
 uint64_t platter_hash(const void *data, size_t len)

@@ -9,6 +9,7 @@
 #include "agent/cli/look.h"
 #include "agent/cli/out.h"
 #include "agent/cli/table.h"
+#include <platter/units.h>
 
 #define INDENT 10
 
@@ -119,6 +120,37 @@ static void print_passive(const struct platter_snapshot *s)
     if (isfinite(s->passive[0].rate_ps) || isfinite(s->passive[1].rate_ps))
         line("others", "%s, %s; busy %.0f %% of the time", text[0], text[1],
              isfinite(s->utilisation) ? s->utilisation * 100 : 0);
+}
+
+#define WEEK_S (7 * 86400)
+
+/* Sectors as the kernel counts them in its messages: `dmesg` names the same. */
+static void print_place(const struct platter_bad_place *p, int64_t now_s)
+{
+    char at[32], since[48] = "", when[32];
+    uint64_t first = p->offset_bytes / PLATTER_SYSFS_SECTOR_BYTES;
+
+    platter_out_bytes(at, sizeof(at), p->offset_bytes);
+    if (p->until_s - p->since_s > WEEK_S) { /* verified, and no better */
+        platter_look_moment(when, sizeof(when), p->since_s, now_s);
+        snprintf(since, sizeof(since), " since %s", when);
+    }
+    platter_look_moment(when, sizeof(when), p->until_s, now_s);
+    line("", "sectors %llu-%llu (%s): %s%s; until %s", (unsigned long long)first,
+         (unsigned long long)(first + p->len_bytes / PLATTER_SYSFS_SECTOR_BYTES - 1), at,
+         p->error ? "cannot be read" : "over 0.5 s", since, when);
+}
+
+static void print_bad_places(const struct platter_snapshot *s, int64_t now_s)
+{
+    if (s->n_bad_places == 0)
+        return;
+    line("bad", "%u block%s left out, so that reading %s again stalls nobody:", s->n_bad_places,
+         s->n_bad_places == 1 ? "" : "s", s->n_bad_places == 1 ? "it" : "them");
+    for (unsigned i = 0; i < s->n_bad_shown; i++)
+        print_place(&s->bad_shown[i], now_s);
+    if (s->n_bad_places > s->n_bad_shown)
+        line("", "and %u more further in", s->n_bad_places - s->n_bad_shown);
 }
 
 static void print_cost(const struct platter_snapshot *s)
@@ -251,6 +283,7 @@ int platter_show_print(const struct platter_snapshot *s, int64_t now_s)
     print_power(s, now_s);
     print_verdict(s, now_s);
     print_samples(s);
+    print_bad_places(s, now_s);
     print_passive(s);
     if (s->smart.time_s)
         smart_line(&s->smart, now_s);

@@ -227,6 +227,15 @@ int platter_status_print(struct platter_snapshot *drives, unsigned n, int64_t no
     return result;
 }
 
+void platter_status_say_not_saved(const char *why)
+{
+    bool colour = platter_out_colour();
+
+    printf("\n%sNot saved:%s ", colour ? platter_tint_on(PLATTER_WARN) : "",
+           colour ? "\033[0m" : "");
+    platter_out_hanging(0, why);
+}
+
 int platter_status_exit(const struct platter_snapshot *drives, unsigned n)
 {
     const struct platter_look *worst =

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/report/palette.h"
 #include <platter/errors.h>
 
 /* More zones than this: two to a line of the legend. */
@@ -38,17 +39,6 @@ static const struct bin {
     {15 * MINUTE_S, 10, "10 s"}, {4 * HOUR_S, 60, "minute"},  {4 * DAY_S, 3600, "hour"},
     {400 * DAY_S, 86400, "day"}, {INT64_MAX, 604800, "week"},
 };
-
-/*
- * The zones' colours are one ordered ramp, outer dark, inner light, whose lightness alone tells
- * neighbours apart (so it survives colour blindness and grey printing). Plasma (S. van der Walt and
- * N. Smith, matplotlib) up to 0.8: beyond that it is too light on white.
- */
-static const unsigned char ramp[][3] = {
-    {13, 8, 135},   {70, 3, 159},   {114, 1, 168},  {156, 23, 158},
-    {189, 55, 134}, {216, 87, 107}, {237, 121, 83}, {251, 159, 58},
-};
-#define RAMP_LAST (sizeof(ramp) / sizeof(*ramp) - 1)
 
 /* One command line being made. */
 struct drawing {
@@ -112,15 +102,12 @@ static char *escaped(const char *text)
     return out;
 }
 
+/* Outer dark, inner light. */
 static void zone_colour(const struct drawing *d, unsigned zone, char out[8])
 {
-    double at = d->zones->last ? (double)zone / d->zones->last * (double)RAMP_LAST : 0;
-    size_t low = (size_t)at < RAMP_LAST ? (size_t)at : RAMP_LAST - 1;
-    unsigned rgb[3];
+    double at = d->zones->last ? (double)zone / d->zones->last : 0;
 
-    for (unsigned i = 0; i < 3; i++)
-        rgb[i] = (unsigned)(ramp[low][i] + (at - (double)low) * (ramp[low + 1][i] - ramp[low][i]));
-    snprintf(out, 8, "#%02x%02x%02x", rgb[0] & 0xff, rgb[1] & 0xff, rgb[2] & 0xff);
+    snprintf(out, 8, "#%06x", (unsigned)(platter_ink_ramp(at) >> 8));
 }
 
 static const char *zone_place(const struct drawing *d, unsigned zone)

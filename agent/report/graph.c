@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "agent/report/aside.h"
 #include "agent/report/draw.h"
 #include "agent/store/rrd.h"
 #include <platter/errors.h>
@@ -132,33 +131,15 @@ static int render(const struct platter_graph *g, const struct platter_draw_zones
     return result;
 }
 
-/* An unfinished picture never has the name that somebody's web page shows. */
 static int render_aside(const struct platter_graph *g, const struct platter_draw_zones *z,
                         char *why, size_t why_size)
 {
     CLEANUP_FREE char *aside = NULL;
-    mode_t mask = umask(0);
+    int result = platter_aside_make(g->output, &aside, why, why_size);
 
-    umask(mask);
-    if (asprintf(&aside, "%s.XXXXXX", g->output) < 0)
-        return -ENOMEM;
-    int fd = mkstemp(aside);
-    if (fd < 0 || fchmod(fd, 0666 & ~mask) < 0) {
-        int result = -errno;
-        snprintf(why, why_size, "%s: %s", aside, strerror(-result));
-        if (fd >= 0)
-            close(fd);
-        return result;
-    }
-    close(fd);
-    int result = render(g, z, aside, why, why_size);
-    if (result == 0 && rename(aside, g->output) < 0) {
-        result = -errno;
-        snprintf(why, why_size, "%s: %s", g->output, strerror(-result));
-    }
     if (result < 0)
-        unlink(aside);
-    return result;
+        return result;
+    return platter_aside_end(aside, g->output, render(g, z, aside, why, why_size), why, why_size);
 }
 
 int platter_graph_draw(const struct platter_graph *g, char *why, size_t why_size)

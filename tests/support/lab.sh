@@ -20,6 +20,9 @@ lab_fuses=()    # pids of nbdfuse
 lab_servers=()  # pids of nbdkit
 lab_started=()  # pids of what lab_start started
 lab_workers=()  # pids of workers that were seen and may outlive their agent
+lab_first=()    # what nbdkit and nbdfuse are started by
+lab_in_order=() # nbdfuse's option for it
+lab_preload=    # what nbdkit needs loaded first
 
 lab_say() { printf '%s\n' "$*"; }
 lab_skip() {
@@ -48,6 +51,8 @@ lab_init() {
     for place in /var/tmp "$build"; do
         lab=$(mktemp -d "$place/platter-lab.XXXXXX") || continue
         trap 'lab_end $?' EXIT
+        # Never among the results of this machine.
+        export PLATTER_RUNS_DIR=$lab/runs
         trap 'exit 129' HUP
         trap 'exit 130' INT
         trap 'exit 143' TERM
@@ -74,7 +79,7 @@ lab_end() {
 }
 
 # What a sanitizer complained about in a program that went on.
-lab_sane() { [ -z "$lab" ] || ! grep -HE 'Sanitizer|runtime error' "$lab"/*.err "$lab"/*.txt 2>/dev/null; }
+lab_sane() { [ -z "$lab" ] || ! grep -HE 'Sanitizer|runtime error' "$lab"/*.err "$lab"/*.txt "$lab"/nbdkit*.log 2>/dev/null; }
 
 lab_show_logs() {
     local file
@@ -113,24 +118,32 @@ lab_is_worker() { [[ $(tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null) == *platter-
 
 # ---- Devices ---------------------------------------------------------------------------------
 
-# lab_attach VARIABLE FILE LOSETUP-OPTION...: a loop device over FILE.
+# lab_lock N: whether /dev/loopN is free and now ours until the script's end or until lab_unlock.
 #
 # Not the first free one (losetup -f): a test that detaches its device and attaches it again must not find
-# another test's file there. So a number is ours until the script's end, by a lock that loop.c takes too.
+# another test's file there. So a number is somebody's by a lock, which loop.c takes too.
+lab_lock() {
+    exec {lab_lock_fd}>>"/var/tmp/platter-test-loop$1.lock" || lab_fail "no lock in /var/tmp"
+    flock -n "$lab_lock_fd" && lab_detached "/dev/loop$1" && return
+    lab_unlock
+    return 1
+}
+lab_unlock() { exec {lab_lock_fd}>&-; }
+
+# lab_attach VARIABLE FILE LOSETUP-OPTION...: a loop device over FILE.
 lab_attach() {
-    local n_ lock_ variable_=$1 file_=$2
+    local n_ variable_=$1 file_=$2
     shift 2
     for ((n_ = 0; n_ < 64; n_++)); do
-        exec {lock_}>>"/var/tmp/platter-test-loop$n_.lock" || lab_fail "no lock in /var/tmp"
-        if flock -n "$lock_" && lab_detached "/dev/loop$n_" &&
-            losetup --direct-io=on "$@" "/dev/loop$n_" "$file_" 2>"$lab/losetup.txt"; then
+        lab_lock $n_ || continue
+        if losetup --direct-io=on "$@" "/dev/loop$n_" "$file_" 2>"$lab/losetup.txt"; then
             lab_loops+=("/dev/loop$n_")
             # What an earlier user turned off stays off.
             echo 1 2>/dev/null >"/sys/block/loop$n_/queue/iostats"
             printf -v "$variable_" '%s' "/dev/loop$n_"
             return
         fi
-        exec {lock_}>&-
+        lab_unlock
     done
     lab_skip "no loop device can be made here: $(cat "$lab/losetup.txt" 2>/dev/null)"
 }
@@ -158,19 +171,46 @@ lab_nbd() {
         command -v "$program_" >/dev/null || lab_skip "$program_ is not installed"
     done
     [ -e /dev/fuse ] || lab_skip "this machine has no /dev/fuse"
-    nbdkit -f -U "$lab/nbd$n_.sock" "$@" </dev/null >"$lab/nbdkit$n_.log" 2>&1 &
+    LD_PRELOAD=$lab_preload ASAN_OPTIONS=detect_leaks=0 \
+        "${lab_first[@]}" nbdkit -f -U "$lab/nbd$n_.sock" "$@" </dev/null >"$lab/nbdkit$n_.log" 2>&1 &
     lab_server=$!
     lab_servers+=("$lab_server")
     lab_until 10 test -S "$lab/nbd$n_.sock" ||
         lab_fail "nbdkit $* does not start: $(cat "$lab/nbdkit$n_.log")"
     mkdir "$lab/mount$n_"
-    nbdfuse -r -P "$lab/nbdfuse$n_.pid" "$lab/mount$n_/disk" \
+    "${lab_first[@]}" nbdfuse "${lab_in_order[@]}" -r -P "$lab/nbdfuse$n_.pid" "$lab/mount$n_/disk" \
         "nbd+unix:///?socket=$lab/nbd$n_.sock" </dev/null >"$lab/nbdfuse$n_.log" 2>&1 &
     lab_fuses+=($!)
     lab_until 10 test -s "$lab/nbdfuse$n_.pid" ||
         lab_skip "nbdfuse cannot mount here: $(cat "$lab/nbdfuse$n_.log")"
     lab_mounts+=("$lab/mount$n_")
     lab_attach "$variable_" "$lab/mount$n_/disk" -r
+}
+
+# lab_drive VARIABLE NAME NBDKIT-ARGUMENT...: a read-only loop device that takes as long as a drive of our
+# model would (contrib/nbdkit); what it was to take and took is in $lab_truth, a line a request.
+lab_drive() {
+    local variable_=$1 name_=$2 plugin_=$build/contrib/nbdkit/.libs/platter-drive.so
+    shift 2
+    [ -e "$plugin_" ] || lab_skip "the lab drive is not built (nbdkit-plugin-dev)"
+    # Before everybody else where that may be had, or a busy machine adds waits of its own.
+    if chrt -f 10 true 2>/dev/null; then lab_first=(chrt -f 10); else lab_first=(nice -n -15); fi
+    if [ "${PLATTER_SANITIZED:-no}" = yes ]; then lab_preload=$(lab_runtime "$plugin_"); fi
+    # One thread: requests arrive in the order they were sent in.
+    lab_in_order=(-s)
+    lab_truth=$lab/truth${#lab_servers[@]}
+    lab_nbd "$variable_" "$plugin_" drive="$name_" log="$lab_truth" "$@"
+    lab_first=() lab_in_order=() lab_preload=
+}
+
+# The sanitizers' runtime that a plugin needs loaded before the program that loads it.
+lab_runtime() {
+    local needed_
+    needed_=$(ldd "$1" | sed -n 's/^[[:space:]]*\(lib[^ ]*asan[^ ]*\).*/\1/p' | head -n 1)
+    case $needed_ in
+    libasan*) gcc -print-file-name="$needed_" ;;
+    libclang_rt*) clang -print-file-name="$needed_" ;;
+    esac
 }
 
 lab_detached() { [ ! -e "/sys/block/${1##*/}/loop/backing_file" ]; }

@@ -4,10 +4,10 @@
 
 # libc6-dev: gcc only recommends it.
 build_packages="autoconf automake libtool pkg-config make gcc libc6-dev xz-utils
-    collectd-core collectd-dev librrd-dev libsqlite3-dev libcmocka-dev libevent-dev libjansson-dev libudev-dev
-    libatasmart-dev libconfuse-dev"
+    collectd-core collectd-dev librrd-dev libcairo2-dev libsqlite3-dev libcmocka-dev libevent-dev libjansson-dev libudev-dev
+    libatasmart-dev libconfuse-dev liburing-dev"
 run_packages="rrdtool fonts-dejavu-core util-linux mount procps"
-test_packages="strace sqlite3 nbdkit libnbd-bin fuse3 fio python3 python3-jsonschema"
+test_packages="strace rrdcached sqlite3 nbdkit nbdkit-plugin-dev libnbd-bin fuse3 fio python3 python3-jsonschema"
 # tests/vm; user-mode-linux itself is downloaded and unpacked there, not installed.
 vm_packages="busybox-static cpio kmod util-linux coreutils"
 # libc6-dbg: valgrind replaces functions of the C library by name.

@@ -9,6 +9,7 @@
  */
 #include "collectd/core/daemon/collectd.h"
 
+#include "collectd/core/daemon/configfile.h"
 #include "collectd/core/daemon/plugin.h"
 #include "collectd/core/daemon/utils_cache.h"
 #include "collectd/core/utils/common/common.h"
@@ -36,6 +37,7 @@ static struct {
     struct platter_feed feed;
     struct platter_agent agent;
     bool started;
+    bool one_writer; /* collectd's write threads cannot overtake each other */
     struct {
         size_t sent;     /* values since the last settle */
         cdtime_t oldest; /* of them */
@@ -77,7 +79,7 @@ static void settle(void *user)
 {
     (void)user;
     const struct timespec pause = {.tv_nsec = SETTLE_NS};
-    if (self.round.sent == 0)
+    if (self.round.sent == 0 || self.one_writer)
         return;
     nanosleep(&pause, NULL);
     for (unsigned i = 0; !self.round.unseen && !arrived(); i++) {
@@ -217,6 +219,7 @@ static int init(void)
     platter_feed_init(&self.feed, &self.host, &self.conf.select, self.conf.series);
     platter_agent_init(&self.agent, &self.conf, &self.host, &self.feed,
                        PLATTER_SBINDIR "/platterd");
+    self.one_writer = global_option_get_long("WriteThreads", 0) == 1;
     self.started = true;
     return 0;
 }

@@ -153,17 +153,19 @@ static int take_operand(const struct platter_command *command, int argc, char **
                         const char **operand)
 {
     int left = argc - optind;
-    int wanted = command->operand ? 1 : 0;
+    const char *name = command->operand ? command->operand : "";
+    int wanted = *name ? 1 : 0;
+    bool many = strstr(name, "...") != NULL, optional = *name == '[';
 
-    if (left > wanted)
+    if (left > wanted && !many)
         platter_cli_complain("%s: '%s' is too much; see `platter %s --help`", command->name,
                              argv[optind + wanted], command->name);
-    else if (left < wanted)
+    else if (left < wanted && !optional)
         platter_cli_complain("%s: say which %s; `platter list` shows what there is", command->name,
                              command->operand);
-    if (left != wanted)
+    if ((left > wanted && !many) || (left < wanted && !optional))
         return -EINVAL;
-    if (wanted)
+    if (wanted && left)
         *operand = argv[optind];
     return 0;
 }

@@ -30,7 +30,9 @@ struct platter_arg {
 #define PLATTER_ARGS_HELPED 1
 
 /*
- * Parse a command's options into target, and its operand (NULL when there is none to take).
+ * Parse a command's options into target, and its operand (NULL when there is none to take). Of an
+ * operand "A..." it is the first: they are the last of argv, from optind on. One in brackets may be
+ * left out; then *operand stays as it is.
  * Returns 0, PLATTER_ARGS_HELPED, or -EINVAL: what is wrong has been said.
  */
 int platter_args_parse(const struct platter_command *command, int argc, char **argv, void *target,

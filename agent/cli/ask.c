@@ -13,7 +13,6 @@
 #include <platter/errors.h>
 
 #define TIMEOUT_MS 5000
-#define STATUS_REQUEST "{\"request\":\"status\"}"
 
 static bool nobody_there(int result)
 {
@@ -84,7 +83,7 @@ int platter_ask_status(const char *socket, struct platter_snapshot **out, unsign
                        struct platter_json **reply)
 {
     struct platter_asked a = {.socket = socket};
-    int result = platter_ask(&a, STATUS_REQUEST, PLATTER_SCHEMA_STATUS);
+    int result = platter_ask(&a, PLATTER_ASK_STATUS, PLATTER_SCHEMA_STATUS);
     CLEANUP_JSON struct platter_json *mine = a.reply;
 
     if (result == 0)
@@ -94,4 +93,21 @@ int platter_ask_status(const char *socket, struct platter_snapshot **out, unsign
     if (reply)
         *reply = TAKE_PTR(mine);
     return PLATTER_EXIT_FINE;
+}
+
+void platter_ask_rrdcached(void)
+{
+    struct platter_asked a = {.socket = NULL};
+
+    if (getenv("RRDCACHED_ADDRESS") ||
+        platter_ask(&a, PLATTER_ASK_STATUS, PLATTER_SCHEMA_HELLO) != 0)
+        return;
+    CLEANUP_JSON struct platter_json *hello = a.reply;
+    const struct platter_json *settings = platter_json_get(hello, "settings");
+    for (size_t i = 0; i < platter_json_count(settings); i++) {
+        const struct platter_json *s = platter_json_at(settings, i);
+        const char *value = platter_json_text(s, "value", "");
+        if (strcmp(platter_json_text(s, "name", ""), "rrdcached") == 0 && *value)
+            setenv("RRDCACHED_ADDRESS", value, 0);
+    }
 }

@@ -6,6 +6,9 @@
 #include "agent/wire/json.h"
 #include <platter/snapshot.h>
 
+/* Every drive, each on a line of its own: one line has room for some 50 drives of 64 zones. */
+#define PLATTER_ASK_STATUS "{\"request\":\"status\",\"lines\":true}"
+
 struct platter_asked {
     const char
         *socket; /* where to ask; NULL: the agent's own socket, then that of collectd's child */
@@ -34,5 +37,9 @@ int platter_ask_drives(const struct platter_json *reply, struct platter_snapshot
  * wrong has been said. *reply, if wanted, is the answer itself, the caller's. */
 int platter_ask_status(const char *socket, struct platter_snapshot **out, unsigned *n,
                        struct platter_json **reply);
+
+/* Let librrd ask the rrdcached that the running agent uses, if it uses one, for what it holds of a
+ * file: RRDCACHED_ADDRESS is set, if it is not yet. */
+void platter_ask_rrdcached(void);
 
 #endif

@@ -11,16 +11,20 @@
 #include <platter/version.h>
 
 static const struct platter_command *const commands[] = {
-    &platter_command_status, &platter_command_show,   &platter_command_top,
-    &platter_command_list,   &platter_command_events, &platter_command_graph,
-    &platter_command_probe,  &platter_command_pause,  &platter_command_resume,
-    &platter_command_doctor,
+    &platter_command_status,   &platter_command_show,    &platter_command_top,
+    &platter_command_list,     &platter_command_events,  &platter_command_graph,
+    &platter_command_probe,    &platter_command_pause,   &platter_command_resume,
+    &platter_command_ack,      &platter_command_learn,   &platter_command_doctor,
+    &platter_command_simulate, &platter_command_scan,    &platter_command_curve,
+    &platter_command_strokes,  &platter_command_random,  &platter_command_edges,
+    &platter_command_mark,     &platter_command_compare, &platter_command_runs,
 };
 #define N_COMMANDS (sizeof(commands) / sizeof(*commands))
 
 static const char *const questions[PLATTER_QUESTIONS] = {
     [PLATTER_HOW_ARE_MY_DRIVES] = "How are my drives?",
     [PLATTER_THIS_DRIVE_NOW] = "This drive, now",
+    [PLATTER_BENCHMARKS] = "Benchmarks",
     [PLATTER_ALARMS] = "Alarms",
     [PLATTER_THIS_MACHINE] = "This machine",
 };
@@ -37,8 +41,16 @@ void platter_cli_complain(const char *format, ...)
     fputc('\n', stderr);
 }
 
+/* What a command is called too. */
+static const struct {
+    const char *name, *command;
+} aliases[] = {{"filebench", "mark"}};
+
 static const struct platter_command *find_command(const char *name)
 {
+    for (size_t i = 0; i < sizeof(aliases) / sizeof(*aliases); i++)
+        if (strcmp(aliases[i].name, name) == 0)
+            name = aliases[i].command;
     for (size_t i = 0; i < N_COMMANDS; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];

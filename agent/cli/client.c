@@ -10,6 +10,7 @@
 #include <sys/un.h>
 #include <time.h>
 
+#include "agent/wire/snapshot_json.h"
 #include "agent/wire/stream.h"
 #include <platter/errors.h>
 
@@ -19,6 +20,7 @@
 struct conversation {
     const char *schema;
     struct platter_json *reply;
+    struct platter_json *rows; /* an array of the snapshots that came before it */
     char *why;
     size_t why_size;
 };
@@ -73,7 +75,15 @@ static int take_error(const struct platter_json *j, struct conversation *c)
     return -EBADMSG;
 }
 
-/* Other lines (hello, snapshots, what a newer agent says) are not for us. */
+/* Asked for "lines", the drives come before the answer: into it with them. */
+static void take_answer(struct platter_json *j, struct conversation *c)
+{
+    if (platter_json_count(c->rows) && !platter_json_get(j, "drives"))
+        platter_json_set(j, "drives", TAKE_PTR(c->rows));
+    c->reply = j;
+}
+
+/* Other lines (hello, what a newer agent says) are not for us. */
 static int take_line(char *line, size_t len, void *user)
 {
     struct conversation *c = user;
@@ -84,8 +94,12 @@ static int take_line(char *line, size_t len, void *user)
     const char *schema = platter_json_text(j, "schema", "");
     int result = 0;
     if (strcmp(schema, c->schema) == 0) {
-        c->reply = j;
+        take_answer(j, c);
         return ANSWERED;
+    }
+    if (strcmp(schema, PLATTER_SCHEMA_SNAPSHOT) == 0) {
+        platter_json_append(c->rows, j);
+        return 0;
     }
     if (strcmp(schema, PLATTER_SCHEMA_ERROR) == 0)
         result = take_error(j, c);
@@ -142,8 +156,12 @@ int platter_client_ask(const char *path, const char *request, const char *schema
 
     if (result == 0)
         result = send_request(fd, request);
-    if (result == 0)
+    /* One that has hung up already may have said why. */
+    if (result == 0 || result == -ECONNRESET) {
+        c.rows = platter_json_array_new();
         result = converse(fd, timeout_ms, &c);
+    }
+    platter_json_free(c.rows);
     if (result == 0)
         *reply = c.reply;
     return result;

@@ -23,14 +23,27 @@ static const struct platter_arg args[] = {
     {"json", NULL, PLATTER_ARG_FLAG, offsetof(struct doctor_options, json), 0, 0, "JSON"},
 };
 
+static void take_store(const struct platter_json *reply, struct platter_doctor_agent *agent)
+{
+    const struct platter_json *store = platter_json_get(reply, "store");
+
+    agent->time_s = platter_json_int(reply, "time", 0);
+    agent->saves = platter_json_is_object(store);
+    agent->store_since_s = platter_json_int(store, "since", 0);
+    agent->written_bytes = platter_json_uint(store, "written_bytes", UINT64_MAX);
+    snprintf(agent->not_saved, sizeof(agent->not_saved), "%s",
+             platter_json_text(store, "not_saved", ""));
+}
+
 static void ask_drives(const char *socket, struct platter_doctor_agent *agent)
 {
     struct platter_asked a = {.socket = socket};
 
-    agent->result = platter_ask(&a, "{\"request\":\"status\"}", PLATTER_SCHEMA_STATUS);
+    agent->result = platter_ask(&a, PLATTER_ASK_STATUS, PLATTER_SCHEMA_STATUS);
     CLEANUP_JSON struct platter_json *reply = a.reply;
     if (agent->result == 0)
         agent->result = platter_ask_drives(reply, &agent->drives, &agent->n_drives);
+    take_store(reply, agent);
     agent->path = a.path;
     agent->running = agent->result == 0;
     memcpy(agent->why, a.why, sizeof(agent->why));
@@ -41,7 +54,7 @@ static void ask_hello(struct platter_doctor_agent *agent)
 {
     struct platter_asked a = {.socket = agent->path};
 
-    if (!agent->running || platter_ask(&a, "{\"request\":\"status\"}", PLATTER_SCHEMA_HELLO) != 0)
+    if (!agent->running || platter_ask(&a, PLATTER_ASK_STATUS, PLATTER_SCHEMA_HELLO) != 0)
         return;
     snprintf(agent->version, sizeof(agent->version), "%s",
              platter_json_text(a.reply, "version", ""));
@@ -117,6 +130,7 @@ static int run(const struct platter_command *self, int argc, char **argv)
     ask_drives(o.socket, &agent);
     ask_hello(&agent);
     platter_doctor_host(&root, &agent, &f);
+    platter_doctor_cost(&agent, &f);
     look_at_trees(&o, &f);
     look_at_drives(&root, &o, &agent, &f);
     result = o.json ? platter_findings_print_json(&f) : platter_findings_print(&f);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "agent/cli/ask.h"
 #include "agent/cli/cli.h"
 #include "agent/cli/moment.h"
 #include "agent/cli/out.h"
@@ -296,7 +297,10 @@ static int run(const struct platter_command *self, int argc, char **argv)
         status = choose_drive(&job, name);
     if (status == PLATTER_EXIT_FINE)
         status = choose_time(&job);
-    return status == PLATTER_EXIT_FINE ? draw_all(&job) : status;
+    if (status != PLATTER_EXIT_FINE)
+        return status;
+    platter_ask_rrdcached();
+    return draw_all(&job);
 }
 
 const struct platter_command platter_command_graph = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pause and resume. */
+/* pause and resume, ack and learn: requests that are a word and a drive. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,6 +97,30 @@ const struct platter_command platter_command_resume = {
     .operand = "DRIVE",
     .summary = "end a pause of a drive, or of `all`",
     .text = "",
+    .args = args + 1,
+    .n_args = N_ARGS - 1,
+    .run = run,
+};
+
+const struct platter_command platter_command_ack = {
+    .name = "ack",
+    .question = PLATTER_ALARMS,
+    .operand = "DRIVE",
+    .summary = "acknowledge a drive's alarms, or those of `all`",
+    .text = "They do not count any more until they have grown by half. `show` still has them.\n",
+    .args = args + 1,
+    .n_args = N_ARGS - 1,
+    .run = run,
+};
+
+const struct platter_command platter_command_learn = {
+    .name = "learn",
+    .question = PLATTER_ALARMS,
+    .operand = "DRIVE",
+    .summary = "learn anew what is normal for a drive",
+    .text =
+        "After a repair, another cable or another bay: 28 days, as with a new drive. What SMART\n"
+        "says stays as it is.\n",
     .args = args + 1,
     .n_args = N_ARGS - 1,
     .run = run,

@@ -19,6 +19,16 @@ static const struct platter_arg args[] = {
     {"json", NULL, PLATTER_ARG_FLAG, offsetof(struct status_options, json), 0, 0, "JSON"},
 };
 
+static int print(struct platter_snapshot *drives, unsigned n, const struct platter_json *reply)
+{
+    const char *why = platter_json_text(platter_json_get(reply, "store"), "not_saved", NULL);
+    int result = platter_status_print(drives, n, (int64_t)time(NULL));
+
+    if (why)
+        platter_status_say_not_saved(why);
+    return result;
+}
+
 static int run(const struct platter_command *self, int argc, char **argv)
 {
     struct status_options o = {.json = false};
@@ -32,8 +42,7 @@ static int run(const struct platter_command *self, int argc, char **argv)
     result = platter_ask_status(o.socket, &drives, &n, &reply);
     if (result != PLATTER_EXIT_FINE)
         return result;
-    result = o.json ? platter_out_json(TAKE_PTR(reply), true)
-                    : platter_status_print(drives, n, (int64_t)time(NULL));
+    result = o.json ? platter_out_json(TAKE_PTR(reply), true) : print(drives, n, reply);
     return result ? PLATTER_EXIT_OS : platter_status_exit(drives, n);
 }
 

@@ -80,7 +80,7 @@ static int read_io(const struct platter_sysroot *root, const struct platter_foun
         platter_sysroot_read(root, text, sizeof(text), NULL, "/sys/block/%s/stat", found->name);
 
     if (result == 0)
-        result = platter_io_parse(text, &out->io);
+        result = platter_disk_stat_parse(text, &out->io);
     memcpy(out->name, found->name, sizeof(out->name));
     out->diskseq = found->diskseq;
     return result;
@@ -117,7 +117,8 @@ static int show(const struct top_options *o, const struct look *before, const st
     if (!rows)
         return PLATTER_EXIT_OS;
     for (unsigned i = 0; i < after->n; i++) {
-        const struct platter_io *old = platter_rates_before(before->io, before->n, &after->io[i]);
+        const struct platter_disk_stat *old =
+            platter_rates_before(before->io, before->n, &after->io[i]);
         rows[i].name = after->found[i].name;
         rows[i].model = after->found[i].model;
         rows[i].in_flight = after->io[i].io.in_flight;

@@ -8,6 +8,7 @@
 #include "agent/cli/look.h"
 #include "agent/cli/out.h"
 #include "agent/drive/open.h"
+#include "agent/drive/yield.h"
 #include <platter/errors.h>
 
 struct subject {
@@ -182,6 +183,9 @@ void platter_doctor_drive(const struct platter_sysroot *root, const struct platt
         check_open(&x);
     check_counters(&x);
     check_rotational(&x);
+    if (platter_yields(root, found->name))
+        say(&x, PLATTER_MARK_FINE, "class", NULL,
+            "its scheduler is bfq: platter reads in the idle class, after everybody else");
     if (!x.s)
         return;
     check_power(&x);

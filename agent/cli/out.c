@@ -128,9 +128,9 @@ static void scaled(char *buf, size_t size, double value, double step, const char
         i++;
     }
     snprintf(buf, size, "%.*f %s",
-             i == 0 || value >= 100 ? 0
-             : value >= 10          ? 1
-                                    : 2,
+             i == 0 || value >= 99.95 ? 0
+             : value >= 9.995         ? 1
+                                      : 2,
              value, units[i]);
 }
 
@@ -154,6 +154,11 @@ void platter_out_figure(char *buf, size_t size, double value, int digits)
         snprintf(buf, size, "%.*f", digits, value);
     else
         snprintf(buf, size, "-");
+}
+
+void platter_out_ms(char *buf, size_t size, double seconds)
+{
+    platter_out_figure(buf, size, seconds * 1e3, seconds < .9995e-3 ? 3 : 2);
 }
 
 void platter_out_age(char *buf, size_t size, double age_s)

@@ -36,6 +36,8 @@ void platter_out_bytes(char *buf, size_t size, uint64_t bytes);
 void platter_out_bytes_binary(char *buf, size_t size, uint64_t bytes);
 /* A figure with digits behind the point; "-" when it is not known. */
 void platter_out_figure(char *buf, size_t size, double value, int digits);
+/* Seconds as milliseconds: "11.90", "0.089"; "-" when they are not known. */
+void platter_out_ms(char *buf, size_t size, double seconds);
 /* "4 s", "12 min", "3 h", "2 d"; "-" when it is not known. */
 void platter_out_age(char *buf, size_t size, double age_s);
 

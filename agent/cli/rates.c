@@ -1,40 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "agent/cli/rates.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <platter/units.h>
 
-#define FIELDS 11
 #define TURN ((uint64_t)1 << 32)
-
-int platter_io_parse(const char *text, struct platter_io *out)
-{
-    uint64_t f[FIELDS];
-
-    for (unsigned i = 0; i < FIELDS; i++) {
-        char *end;
-        text += strspn(text, " ");
-        if (*text < '0' || *text > '9')
-            return -EPROTO;
-        errno = 0;
-        f[i] = strtoull(text, &end, 10);
-        if (errno)
-            return -EPROTO;
-        text = end;
-    }
-    *out = (struct platter_io){.ios = {f[0], f[4]},
-                               .sectors = {f[2], f[6]},
-                               .wait_ms = {f[3], f[7]},
-                               .in_flight = f[8],
-                               .busy_ms = f[9],
-                               .queue_ms = f[10]};
-    return 0;
-}
 
 /* Growth of a counter; NaN when it belongs to another drive. A counter that started again is
  * believed to be that only from the last quarter of 32 bits to the first. */
@@ -56,7 +28,7 @@ static void nothing(struct platter_rates *r)
                                 .utilisation = NAN};
 }
 
-void platter_rates_of(const struct platter_io *before, const struct platter_io *after,
+void platter_rates_of(const struct platter_disk_stat *before, const struct platter_disk_stat *after,
                       double seconds, struct platter_rates *out)
 {
     struct platter_rates r;
@@ -67,7 +39,7 @@ void platter_rates_of(const struct platter_io *before, const struct platter_io *
         return;
     for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++) {
         double ios = growth(before->ios[d], after->ios[d]);
-        double wait_ms = growth(before->wait_ms[d], after->wait_ms[d]);
+        double wait_ms = growth(before->ms[d], after->ms[d]);
         r.ios_ps[d] = ios / seconds;
         r.bps[d] = growth(before->sectors[d], after->sectors[d]) *
                    (double)PLATTER_SYSFS_SECTOR_BYTES / seconds;
@@ -82,8 +54,9 @@ void platter_rates_of(const struct platter_io *before, const struct platter_io *
     *out = r;
 }
 
-const struct platter_io *platter_rates_before(const struct platter_io_drive *earlier, unsigned n,
-                                              const struct platter_io_drive *drive)
+const struct platter_disk_stat *platter_rates_before(const struct platter_io_drive *earlier,
+                                                     unsigned n,
+                                                     const struct platter_io_drive *drive)
 {
     for (unsigned i = 0; i < n; i++)
         if (strcmp(earlier[i].name, drive->name) == 0 && earlier[i].diskseq == drive->diskseq)

@@ -71,6 +71,8 @@ static const struct platter_option table[] = {
      "time from one write to state-dir to the next; 0 = 10min, on removable flash 1h"},
     {"rrd", PLATTER_OPTION_CHOICE, "yes", 0, 0, rrd_words, MEMBER(rrd), 0,
      "whether RRD files are kept in state-dir"},
+    {"rrdcached", PLATTER_OPTION_TEXT, "", 0, PLATTER_PATH_MAX - 1, NULL, MEMBER(rrdcached), 0,
+     "address of an rrdcached that writes them: unix:/run/rrdcached.sock; empty = none"},
 };
 
 #define N_OPTIONS (sizeof(table) / sizeof(table[0]))

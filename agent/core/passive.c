@@ -18,8 +18,11 @@ int platter_disk_stat_parse(const char *text, struct platter_disk_stat *out)
 
     for (; n < FIELDS_MAX; n++) {
         char *end;
+        text += strspn(text, " ");
+        if (*text < '0' || *text > '9')
+            break;
         f[n] = strtoull(text, &end, 10);
-        if (end == text)
+        if (f[n] == UINT64_MAX) /* what no counter reaches */
             break;
         text = end;
     }
@@ -31,6 +34,7 @@ int platter_disk_stat_parse(const char *text, struct platter_disk_stat *out)
         .ms = {(uint32_t)f[3], (uint32_t)f[7]},
         .in_flight = f[8],
         .busy_ms = (uint32_t)f[9],
+        .queue_ms = (uint32_t)f[10],
         .discards = f[11],
         .flushes = f[15],
     };

@@ -17,7 +17,8 @@ struct platter_disk_stat {
     uint64_t sectors[PLATTER_DIRECTIONS];
     uint32_t ms[PLATTER_DIRECTIONS]; /* time spent, of all requests; wraps */
     uint64_t in_flight;
-    uint32_t busy_ms; /* time with something to do; wraps */
+    uint32_t busy_ms;  /* time with something to do; wraps */
+    uint32_t queue_ms; /* the same, weighted with the number of requests; wraps */
     uint64_t discards, flushes;
 };
 

@@ -15,6 +15,8 @@
 #define PLATTER_ACCESSES_MAX 8
 #define PLATTER_BAD_MAX 32
 #define PLATTER_SLOW_DEFAULT_NS 5000000u
+/* A read that takes longer stalls an array: its place is left out (agent/core/bad_places.h). */
+#define PLATTER_STUCK_NS 500000000u
 /* The cache rule: faster than the surface can be. The first limit holds while a drive is not known.
  */
 #define PLATTER_CACHE_RATIO 1.3
@@ -29,8 +31,9 @@ enum platter_flag {
     PLATTER_FLAG_CACHED = 4,  /* faster than the surface can be: the drive's buffer answered */
     PLATTER_FLAG_UNWATCHED =
         8, /* foreign use could not be seen (queue/iostats = 0): said, not guessed */
-    PLATTER_FLAG_CUT = 16,   /* given up at the zone's deadline: fewer blocks than planned */
-    PLATTER_FLAG_ERROR = 32, /* could not be read (access reads; bursts have error_mask) */
+    PLATTER_FLAG_CUT = 16,      /* given up at the zone's deadline: fewer blocks than planned */
+    PLATTER_FLAG_ERROR = 32,    /* could not be read (access reads; bursts have error_mask) */
+    PLATTER_FLAG_LEFT_OUT = 64, /* an access read not made: bad places all round */
 };
 #define PLATTER_FLAGS_CONTENDED (PLATTER_FLAG_FOREIGN | PLATTER_FLAG_DELAYED)
 
@@ -47,11 +50,18 @@ struct platter_burst {
     uint16_t tries;      /* 1 ... 3 */
 };
 
-/* A place that could not be read. */
+/* A place that could not be read, or took very long. */
 struct platter_bad {
     uint64_t offset_bytes;
     uint32_t len_bytes; /* of the read: only a scan finds the sector in it */
     uint32_t zone;      /* or PLATTER_ZONE_WALK */
+};
+
+/* A bad place that was read to see whether it still is one. len_bytes 0: none was. */
+struct platter_verified {
+    uint64_t offset_bytes;
+    uint32_t len_bytes;
+    bool fine; /* read, in less than PLATTER_STUCK_NS; also when the drive no longer has it */
 };
 
 /* One zone's part of a sample. */
@@ -75,9 +85,12 @@ struct platter_sample {
     uint16_t n_zones;
     uint16_t bursts;    /* made, retries included, the walk not */
     uint16_t contended; /* of those */
-    uint16_t n_bad; /* reads that failed, the walk's too; the first PLATTER_BAD_MAX are in bad */
+    uint16_t n_bad;   /* reads that failed, the walk's too; the first PLATTER_BAD_MAX are in bad */
+    uint16_t n_stuck; /* undisturbed reads over PLATTER_STUCK_NS, at most PLATTER_BAD_MAX */
     struct platter_bad bad[PLATTER_BAD_MAX];
-    struct platter_burst walk; /* timed = 0: none made */
+    struct platter_bad stuck[PLATTER_BAD_MAX];
+    struct platter_verified verified;
+    struct platter_burst walk; /* timed = 0: none made, or its place is left out */
     struct platter_zone_sample zones[PLATTER_ZONES_MAX];
 };
 
@@ -96,6 +109,9 @@ struct platter_burst_figures {
  */
 void platter_burst_figures(const struct platter_burst *burst, uint64_t slow_ns, uint64_t rev_ns,
                            struct platter_burst_figures *out);
+
+/* The throughput of those alone; NaN where nothing was read. */
+double platter_burst_bps(const struct platter_burst *burst);
 
 /* round((block - median) / rev), never below 0; rev_ns = 0 gives 0. */
 uint64_t platter_lost_revolutions(uint64_t block_ns, uint64_t median_ns, uint64_t rev_ns);

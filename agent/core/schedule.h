@@ -35,8 +35,19 @@ uint64_t platter_schedule_phase_ns(const char *id, uint64_t interval_ns);
 /* First due time after now on the drive's grid: k * interval + phase. */
 uint64_t platter_schedule_next_ns(uint64_t now_ns, uint64_t interval_ns, uint64_t phase_ns);
 
-/* Whether a drive in this mode waits for foreign I/O. */
-bool platter_schedule_gated(enum platter_sample_mode mode, bool rotating);
+/*
+ * When a drive is due again, whose last sample began at begin_ns and took last_ns (0 = none was
+ * taken): on its grid, and never before the duty allows. A time long past, as after a suspend,
+ * gives one sample, not those that were missed.
+ */
+uint64_t platter_schedule_after_ns(uint64_t begin_ns, uint64_t interval_ns, double duty,
+                                   uint64_t last_ns, uint64_t phase_ns);
+
+/*
+ * Whether the host has been suspended since the last call: boot_ns counts that time, mono_ns
+ * (CLOCK_MONOTONIC) does not. *suspended_ns: how long in all, kept by the caller.
+ */
+bool platter_schedule_suspended(uint64_t boot_ns, uint64_t mono_ns, uint64_t *suspended_ns);
 
 /* Whether the gate is open: foreign I/O ended at foreign_ns (0 = never seen). */
 bool platter_schedule_gate_open(uint64_t now_ns, uint64_t foreign_ns);

@@ -257,3 +257,10 @@ int64_t platter_grid_next(int64_t now_s, uint32_t step_s)
 {
     return platter_grid_stamp(now_s, step_s) + step_s;
 }
+
+int64_t platter_grid_due(int64_t now_s, uint32_t step_s, int64_t last_s)
+{
+    int64_t stamp_s = platter_grid_stamp(now_s, step_s);
+
+    return stamp_s > last_s ? stamp_s : 0;
+}

@@ -31,7 +31,7 @@ static void copy_text(char *dst, size_t size, const char *src)
 void platter_snapshot_init(struct platter_snapshot *s)
 {
     memset(s, 0, sizeof *s);
-    s->age_s = s->contended = s->duty = s->utilisation = NAN;
+    s->interval_s = s->age_s = s->contended = s->duty = s->utilisation = NAN;
     for (unsigned d = 0; d < PLATTER_DIRECTIONS; d++)
         s->passive[d] = (struct platter_passive){NAN, NAN, NAN};
     platter_smart_init(&s->smart);
@@ -87,6 +87,41 @@ uint64_t platter_counts_blocks(const struct platter_counts *counts)
     for (unsigned c = 0; c < PLATTER_CLASSES; c++)
         sum += counts->by_class[c];
     return sum;
+}
+
+static char *put_zone(char *at, unsigned zone)
+{
+    *at++ = (char)('0' + zone / 10);
+    *at++ = (char)('0' + zone % 10);
+    return at;
+}
+
+/* ",08-09" and a "+" after it. */
+#define RUN_TEXT_MAX 7
+
+void platter_zones_text(char *buf, size_t size, uint64_t zones)
+{
+    char *at = buf;
+
+    for (unsigned first = 0, last; first < PLATTER_ZONES_MAX; first = last + 1) {
+        last = first;
+        if (!(zones >> first & 1))
+            continue;
+        while (last + 1 < PLATTER_ZONES_MAX && zones >> (last + 1) & 1)
+            last++;
+        if ((size_t)(at - buf) + RUN_TEXT_MAX >= size) {
+            *at++ = '+';
+            break;
+        }
+        if (at != buf)
+            *at++ = ',';
+        at = put_zone(at, first);
+        if (last != first) {
+            *at++ = '-';
+            at = put_zone(at, last);
+        }
+    }
+    *at = '\0';
 }
 
 void platter_snapshot_reason(struct platter_snapshot *s, const char *code, const char *zones,

@@ -17,6 +17,16 @@ void platter_state_init(struct platter_state *st, unsigned n_zones, uint64_t slo
     st->contended = NAN;
 }
 
+void platter_state_carry(struct platter_state *st, const struct platter_state *counted)
+{
+    st->samples = counted->samples;
+    for (unsigned z = 0; z < st->n_zones; z++) {
+        st->zones[z].counts = counted->zones[z].counts;
+        st->zones[z].contended = counted->zones[z].contended;
+        st->zones[z].cached = counted->zones[z].cached;
+    }
+}
+
 static void add_zone(struct platter_held_zone *held, const struct platter_zone *z, uint64_t mono_ns)
 {
     if (!isnan(z->throughput_bps)) {
@@ -31,6 +41,18 @@ static void add_zone(struct platter_held_zone *held, const struct platter_zone *
     platter_counts_add(&held->counts, &z->counts);
     held->contended += z->contended;
     held->cached += z->cached;
+}
+
+/* Burst and access reads all from the buffer: yes; any of them from the surface: no; a burst that
+ * others disturbed, or none: cannot be told. */
+static void watch_mapping(struct platter_held_zone *held, const struct platter_zone_sample *z)
+{
+    bool disturbed = z->burst.timed == 0 || z->burst.flags & PLATTER_FLAGS_CONTENDED;
+
+    if (platter_burst_quiet(&z->burst) || !isnan(platter_zone_sample_access_s(z)))
+        held->unmapped = 0;
+    else if (!disturbed && held->unmapped < PLATTER_UNMAPPED_SAMPLES)
+        held->unmapped++;
 }
 
 /*
@@ -61,6 +83,7 @@ void platter_state_add(struct platter_state *st, const struct platter_sample *sa
         struct platter_zone z;
         platter_zone_sample_figures(&sample->zones[i], st->slow_ns, st->rev_ns, &z);
         add_zone(&st->zones[i], &z, mono_ns);
+        watch_mapping(&st->zones[i], &sample->zones[i]);
         if (!isnan(z.throughput_bps))
             st->quiet_ns = mono_ns;
     }
@@ -87,6 +110,16 @@ double platter_state_outer_bps(const struct platter_state *st)
         v[k] = st->outer_bps[i];
     }
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+uint64_t platter_state_unmapped(const struct platter_state *st)
+{
+    uint64_t zones = 0;
+
+    for (unsigned i = 0; i < st->n_zones; i++)
+        if (st->zones[i].unmapped >= PLATTER_UNMAPPED_SAMPLES)
+            zones |= 1ull << i;
+    return zones;
 }
 
 static bool held(uint64_t at_ns, uint64_t mono_ns)

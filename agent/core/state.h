@@ -16,6 +16,9 @@
 
 #define PLATTER_OUTER_HISTORY 15
 #define PLATTER_OUTER_MIN 5 /* fewer are no reference */
+/* A zone that answers so many samples, each at other places, from nothing but the drive's
+ * electronics has nothing stored there: trimmed, or thinly provisioned. */
+#define PLATTER_UNMAPPED_SAMPLES 3
 
 struct platter_held_zone {
     double throughput_bps, access_s, worst_s;
@@ -23,6 +26,7 @@ struct platter_held_zone {
     uint64_t access_ns; /* when access was measured; 0 = never */
     struct platter_counts counts;
     uint64_t contended, cached;
+    unsigned unmapped; /* samples in a row that came too fast for the surface; not saved */
 };
 
 struct platter_state {
@@ -43,6 +47,9 @@ struct platter_state {
 void platter_state_init(struct platter_state *st, unsigned n_zones, uint64_t slow_ns,
                         uint64_t rev_ns);
 
+/* Go on counting from what was counted in as many zones; gauges are not taken over. */
+void platter_state_carry(struct platter_state *st, const struct platter_state *counted);
+
 /* Take a sample in, at mono_ns > 0 = its end. A sample with another number of zones is ignored. */
 void platter_state_add(struct platter_state *st, const struct platter_sample *sample,
                        uint64_t mono_ns);
@@ -50,6 +57,10 @@ void platter_state_add(struct platter_state *st, const struct platter_sample *sa
 /* Median of zone 00's last block rates, in bytes per second; 0 before there are PLATTER_OUTER_MIN.
  * The cache rule's reference (agent/drive/probe.h). */
 double platter_state_outer_bps(const struct platter_state *st);
+
+/* The zones that always answer faster than their surface can: bit z. After a restart it takes
+ * PLATTER_UNMAPPED_SAMPLES again. */
+uint64_t platter_state_unmapped(const struct platter_state *st);
 
 /*
  * Write the measured part of a snapshot: zones, age, contended, duty, samples. A gauge older than

@@ -7,6 +7,9 @@
 /* floor(a * num / den) without overflow for any a below 2^63. */
 static uint64_t scale(uint64_t a, uint64_t num, uint64_t den)
 {
+    /* Mostly so, and much faster. */
+    if (a < 1ull << 44 && num < 1u << 20)
+        return a * num / den;
     return (uint64_t)((unsigned __int128)a * num / den);
 }
 
@@ -20,7 +23,8 @@ static uint64_t zone_bytes(const struct platter_plan *plan, unsigned zone)
     return platter_plan_zone_start(plan, zone + 1) - platter_plan_zone_start(plan, zone);
 }
 
-/* Zones differ by one alignment unit at most: what fits the shortest fits all. */
+/* Zones of a range differ by one alignment unit at most, those of ranges by more: what fits the
+ * shortest fits all. */
 static uint64_t shortest_zone_bytes(const struct platter_plan *plan)
 {
     uint64_t shortest = zone_bytes(plan, 0);
@@ -36,6 +40,48 @@ static int geometry_ok(const struct platter_geometry *g)
     return g->align_bytes && !(g->align_bytes & (g->align_bytes - 1)) &&
            g->align_bytes <= PLATTER_BLOCK_BYTES && g->logical_bytes &&
            g->physical_bytes >= g->logical_bytes && g->align_bytes % g->logical_bytes == 0;
+}
+
+static void one_range(struct platter_plan *p)
+{
+    memset(p->range_zone, 0, sizeof p->range_zone);
+    memset(p->range_bytes, 0, sizeof p->range_bytes);
+    p->n_ranges = 1;
+    p->range_zone[1] = p->n_zones;
+    p->range_bytes[1] = p->usable_bytes;
+}
+
+/* Ranges that are not in order, or more than there are zones for, are not used. */
+static void share_zones(struct platter_plan *p, const struct platter_geometry *g)
+{
+    unsigned n = g->n_ranges;
+
+    if (n < 2 || n > PLATTER_RANGES_MAX || g->range_bytes[0] != 0) {
+        one_range(p);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t start = align_down(p, g->range_bytes[i]);
+        uint64_t halves = scale(start, 2ull * p->n_zones, p->usable_bytes);
+        p->range_bytes[i] = start;
+        p->range_zone[i] = start < p->usable_bytes ? (uint32_t)(halves + 1) / 2 : p->n_zones;
+    }
+    p->range_bytes[n] = p->usable_bytes;
+    p->range_zone[n] = p->n_zones;
+    p->n_ranges = n;
+    for (unsigned i = 0; i < n; i++)
+        if (p->range_bytes[i] >= p->range_bytes[i + 1] || p->range_zone[i] >= p->range_zone[i + 1])
+            one_range(p);
+}
+
+/* The range that a zone is in. */
+static unsigned range_of(const struct platter_plan *plan, unsigned zone)
+{
+    unsigned range = 0;
+
+    while (range + 1 < plan->n_ranges && zone >= plan->range_zone[range + 1])
+        range++;
+    return range;
 }
 
 int platter_plan_init(struct platter_plan *plan, const struct platter_geometry *geometry,
@@ -57,6 +103,7 @@ int platter_plan_init(struct platter_plan *plan, const struct platter_geometry *
         .accesses = accesses,
     };
     p.usable_bytes = align_down(&p, geometry->capacity_bytes);
+    share_zones(&p, geometry);
 
     uint64_t shortest = shortest_zone_bytes(&p);
     uint64_t blocks = PLATTER_BURST_BLOCKS + 1;
@@ -74,14 +121,17 @@ int platter_plan_init(struct platter_plan *plan, const struct platter_geometry *
 
 uint64_t platter_plan_zone_start(const struct platter_plan *plan, unsigned zone)
 {
-    return align_down(plan, scale(plan->usable_bytes, zone, plan->n_zones));
+    unsigned range = range_of(plan, zone);
+    uint32_t first = plan->range_zone[range], zones = plan->range_zone[range + 1] - first;
+    uint64_t start = plan->range_bytes[range], bytes = plan->range_bytes[range + 1] - start;
+
+    return start + align_down(plan, scale(bytes, zone - first, zones));
 }
 
 unsigned platter_plan_zone_of(const struct platter_plan *plan, uint64_t offset_bytes)
 {
-    unsigned zone = (unsigned)scale(offset_bytes, plan->n_zones, plan->usable_bytes);
+    unsigned zone = 0;
 
-    /* Boundaries are rounded down to the alignment, so the quotient may be one too low. */
     while (zone + 1 < plan->n_zones && offset_bytes >= platter_plan_zone_start(plan, zone + 1))
         zone++;
     return zone;
@@ -114,10 +164,12 @@ uint64_t platter_plan_access(const struct platter_plan *plan, unsigned zone, uns
 
 unsigned platter_plan_visit(const struct platter_plan *plan, unsigned i)
 {
-    unsigned inward = (plan->n_zones + 1) / 2;
-    unsigned last_odd = plan->n_zones - 1 - plan->n_zones % 2;
+    unsigned range = range_of(plan, i);
+    unsigned first = plan->range_zone[range], zones = plan->range_zone[range + 1] - first;
+    unsigned inward = (zones + 1) / 2, last_odd = zones - 1 - zones % 2;
 
-    return i < inward ? 2 * i : last_odd - 2 * (i - inward);
+    i -= first;
+    return first + (i < inward ? 2 * i : last_odd - 2 * (i - inward));
 }
 
 static unsigned reverse_bits(unsigned value, unsigned bits)
@@ -137,6 +189,8 @@ unsigned platter_plan_slot(const struct platter_plan *plan, uint64_t sample)
 
     /* Of the reversed numbers those under n_slots, in order: find the sample-th of them. */
     unsigned nth = (unsigned)(sample % plan->n_slots);
+    if (plan->n_slots == 1u << bits)
+        return reverse_bits(nth, bits);
     for (unsigned i = 0;; i++) {
         unsigned slot = reverse_bits(i, bits);
         if (slot < plan->n_slots && nth-- == 0)

@@ -7,6 +7,11 @@
  * burst is one warm-up block and up to 16 timed ones, back to back. Each sample uses one slot, in
  * bit-reversed order, so that a place is read again only after all the others.
  *
+ * A drive with several actuators has as many access ranges, each with its own outer and inner end.
+ * No zone lies in two of them: they share the n zones by their size, and each is cut into equal
+ * zones. The numbers go through: of 10 zones on two halves, 00-04 are the first half from outside
+ * to inside, 05-09 the second. With fewer zones than ranges the ranges are not looked at.
+ *
  * All offsets and lengths are in bytes and multiples of align_bytes. Bytes past the last multiple
  * (a tail shorter than the alignment) are not usable with O_DIRECT and never read.
  */
@@ -34,6 +39,9 @@ struct platter_plan {
     uint32_t n_slots;      /* per zone, <= PLATTER_SLOTS */
     uint32_t timed_blocks; /* per burst, <= PLATTER_BURST_BLOCKS; the warm-up is one more */
     uint32_t accesses;     /* rounds of access reads, 0 ... PLATTER_ACCESSES_MAX */
+    uint32_t n_ranges;     /* 1 ... PLATTER_RANGES_MAX */
+    uint32_t range_zone[PLATTER_RANGES_MAX + 1];  /* first zone of each, at the end n_zones */
+    uint64_t range_bytes[PLATTER_RANGES_MAX + 1]; /* first byte of each, at the end usable_bytes */
 };
 
 /*
@@ -70,6 +78,8 @@ uint64_t platter_plan_access(const struct platter_plan *plan, unsigned zone, uns
  * The fixed visiting order: the zone visited i-th, i < n_zones. Even zones inward, odd ones back
  * outward: 0 2 4 6 8 9 7 5 3 1. Each visit comes from another zone, one or two away, also from the
  * end of one round to the begin of the next, so that no zone's access time holds a longer seek.
+ * Range after range, each in such an order of its own: 0 2 4 3 1, 5 7 9 8 6. The heads of a range
+ * are where its last visit left them, whatever other ranges did since.
  */
 unsigned platter_plan_visit(const struct platter_plan *plan, unsigned i);
 

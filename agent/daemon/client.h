@@ -40,6 +40,7 @@ struct platter_server {
     unsigned n_clients;
     struct platter_client *host;
     int fd;
+    int lock_fd; /* the socket is ours to replace */
     struct event *acceptable;
     char path[PLATTER_PATH_MAX]; /* "" = no socket was made */
     struct platter_bookmark bookmarks[PLATTER_BOOKMARKS_MAX];

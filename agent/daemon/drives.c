@@ -9,7 +9,9 @@
 #include "agent/core/schedule.h"
 #include "agent/daemon/drives.h"
 #include "agent/daemon/store_link.h"
+#include "agent/daemon/verdict.h"
 #include "agent/drive/place.h"
+#include "agent/drive/sim_spec.h"
 #include <platter/errors.h>
 
 static bool is_known(const struct platter_agent *agent, const char *id)
@@ -115,20 +117,6 @@ static int take_named(struct platter_agent *agent, const char *name)
     return 0;
 }
 
-/* Cut the next name out of a comma list; NULL at its end. */
-static char *next_name(char **list)
-{
-    char *name;
-    while ((name = strsep(list, ",")) != NULL) {
-        name += strspn(name, " \t");
-        for (size_t n = strlen(name); n > 0 && strchr(" \t", name[n - 1]); n--)
-            name[n - 1] = '\0';
-        if (*name)
-            return name;
-    }
-    return NULL;
-}
-
 /* A link of udev's, or another path to the node. */
 static bool leads_to(const struct platter_agent *agent, const char *name, const char *device)
 {
@@ -144,7 +132,7 @@ static bool is_called(const struct platter_agent *agent, const struct platter_fo
 {
     size_t len = strlen(name), serial_len = strlen(found->serial);
     if (strcmp(name, found->name) == 0 || strcmp(name, found->device) == 0 ||
-        strcmp(name, found->id) == 0)
+        strcmp(name, found->id) == 0 || strcmp(name, found->sim) == 0)
         return true;
     if (len >= PLATTER_SERIAL_TAIL_MIN && len <= serial_len &&
         strcasecmp(found->serial + serial_len - len, name) == 0)
@@ -156,7 +144,7 @@ bool platter_drives_wanted(const struct platter_agent *agent, const struct platt
 {
     char names[PLATTER_DRIVES_TEXT_MAX], *list = names, *name;
     memcpy(names, agent->options.drives, sizeof(names));
-    while ((name = next_name(&list)) != NULL)
+    while ((name = platter_drive_list_next(&list)) != NULL)
         if (strcmp(name, "auto") == 0 ? !found->why_not[0] : is_called(agent, found, name))
             return true;
     return false;
@@ -205,7 +193,7 @@ int platter_drives_init(struct platter_agent *agent)
     char names[PLATTER_DRIVES_TEXT_MAX], *list = names, *name;
     int r = 0;
     memcpy(names, agent->options.drives, sizeof(names));
-    while (r == 0 && (name = next_name(&list)) != NULL)
+    while (r == 0 && (name = platter_drive_list_next(&list)) != NULL)
         r = strcmp(name, "auto") == 0 ? take_all(agent) : take_named(agent, name);
     if (r < 0) {
         errno = -r;
@@ -220,6 +208,8 @@ int platter_drives_init(struct platter_agent *agent)
 
 void platter_drives_deinit(struct platter_agent *agent)
 {
+    for (unsigned i = 0; i < agent->n_drives; i++)
+        platter_verdict_free(&agent->drives[i]);
     free(agent->drives);
     agent->drives = NULL;
     agent->n_drives = 0;

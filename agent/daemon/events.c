@@ -2,6 +2,7 @@
 #include "agent/daemon/events.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,14 +96,6 @@ void platter_events_deinit(struct platter_agent *agent)
     agent->events = NULL;
 }
 
-void platter_events_resume(struct platter_events *events, uint64_t last_seq)
-{
-    if (events->last_seq != events->start_seq)
-        return; /* numbers are given already: they stay */
-    events->last_seq = events->start_seq = last_seq;
-    events->first_seq = last_seq + 1;
-}
-
 /* One that could not be packed leaves a gap in what is kept, none in the numbers. */
 static void keep(struct platter_events *events, const struct platter_event *e)
 {
@@ -111,6 +104,33 @@ static void keep(struct platter_events *events, const struct platter_event *e)
     *place = pack(e);
     if (events->last_seq - events->first_seq >= PLATTER_EVENTS_MAX)
         events->first_seq = events->last_seq - PLATTER_EVENTS_MAX + 1;
+}
+
+/* Numbers are given already: they stay. */
+static bool has_begun(const struct platter_events *events)
+{
+    return events->last_seq != events->start_seq;
+}
+
+void platter_events_restore(struct platter_events *events, const struct platter_event *e)
+{
+    if (has_begun(events) || e->seq <= events->last_seq)
+        return;
+    if (events->last_seq == 0)
+        events->first_seq = e->seq;
+    events->last_seq = events->start_seq = e->seq;
+    keep(events, e);
+}
+
+void platter_events_resume(struct platter_events *events, uint64_t last_seq, int64_t epoch)
+{
+    if (has_begun(events))
+        return;
+    if (last_seq != events->last_seq)
+        events->first_seq = last_seq + 1;
+    events->last_seq = events->start_seq = last_seq;
+    if (epoch > 0)
+        events->epoch = epoch;
 }
 
 static void add(struct platter_agent *agent, struct platter_event *e)

@@ -18,7 +18,7 @@ struct platter_events {
     uint64_t last_seq;                /* 0 = none yet */
     uint64_t first_seq;               /* the oldest one kept; last_seq + 1 = none is */
     uint64_t start_seq;               /* last_seq when this process began */
-    int64_t epoch; /* when this process began, in ms of Unix time: a cursor holds within one */
+    int64_t epoch; /* when the numbering began, in ms of Unix time: a cursor holds within one */
     /* Whom each event goes to, for good: the store. NULL = nobody. */
     void (*store)(void *user, const struct platter_event *e);
     void *store_user;
@@ -31,9 +31,11 @@ void platter_events_deinit(struct platter_agent *agent);
 /* A part too, after all that know something worth telling: says that the agent has started. */
 int platter_events_begin(struct platter_agent *agent);
 
-/* Go on with the numbers of the last event that the store has. Before the first event of this
- * process; later it is ignored. */
-void platter_events_resume(struct platter_events *events, uint64_t last_seq);
+/* An event of an earlier run, the oldest first: kept, and told to nobody. Before the first event of
+ * this process; later it is ignored, and so is platter_events_resume. */
+void platter_events_restore(struct platter_events *events, const struct platter_event *e);
+/* Go on with the numbers of the last event that the store has. epoch: who gave them; 0 = we do. */
+void platter_events_resume(struct platter_events *events, uint64_t last_seq, int64_t epoch);
 
 /* Something happened. drive is an id, NULL = the agent itself. */
 void platter_events_add(struct platter_agent *agent, const char *drive, const char *code,

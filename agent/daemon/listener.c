@@ -12,21 +12,12 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "agent/daemon/lock.h"
 #include <platter/errors.h>
 
 #define BACKLOG 16
+#define PID_WAIT_MS 500
 #define GROUP "platter"
-
-static int make_folder(const char *path)
-{
-    char folder[sizeof(((struct sockaddr_un *)0)->sun_path)];
-    snprintf(folder, sizeof(folder), "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (!slash || slash == folder)
-        return 0;
-    *slash = '\0';
-    return mkdir(folder, 0755) < 0 && errno != EEXIST ? -errno : 0;
-}
 
 /* From the file itself: getgrnam would load whatever name services are configured, for good. */
 static gid_t group_of_socket(void)
@@ -52,14 +43,17 @@ static pid_t pid_of_server(int fd)
     return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cred, &len) == 0 ? cred.pid : 0;
 }
 
+static bool is_something_else(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && !S_ISSOCK(st.st_mode);
+}
+
 /* Whose is it? Returns 0 when it was stale and has been removed. */
 static int clear_place(const struct sockaddr_un *address, pid_t *pid)
 {
-    struct stat st;
-    if (lstat(address->sun_path, &st) < 0)
+    if (access(address->sun_path, F_OK) < 0)
         return errno == ENOENT ? 0 : -errno;
-    if (!S_ISSOCK(st.st_mode))
-        return PLATTER_LISTENER_NO_SOCKET;
     CLEANUP_CLOSE int fd = new_socket();
     if (fd < 0)
         return fd;
@@ -97,13 +91,28 @@ static int listen_on(int fd, const struct sockaddr_un *address)
     return r;
 }
 
-int platter_listener_open(const char *path, int *fd, pid_t *pid)
+/* One agent at a time looks whose the socket is, and as long as it lives. */
+static int take_lock(const char *path, int *fd, pid_t *pid)
+{
+    char lock[sizeof(((struct sockaddr_un *)0)->sun_path) + 8];
+    snprintf(lock, sizeof(lock), "%s.lock", path);
+    int r = platter_lock_take(lock, fd, pid);
+    /* Taken this very moment: who it is will be in it at once. */
+    for (int i = 0; r == -EWOULDBLOCK && *pid == 0 && i < PID_WAIT_MS / 10; i++) {
+        usleep(10000);
+        r = platter_lock_take(lock, fd, pid);
+    }
+    return r == -EWOULDBLOCK ? PLATTER_LISTENER_SERVED : r;
+}
+
+int platter_listener_open(const char *path, int *fd, int *lock_fd, pid_t *pid)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
+    CLEANUP_CLOSE int lock = -1;
     if (strlen(path) >= sizeof(address.sun_path))
         return -ENAMETOOLONG;
     snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
-    int r = make_folder(path);
+    int r = is_something_else(path) ? PLATTER_LISTENER_NO_SOCKET : take_lock(path, &lock, pid);
     if (r == 0)
         r = clear_place(&address, pid);
     if (r != 0)
@@ -112,7 +121,9 @@ int platter_listener_open(const char *path, int *fd, pid_t *pid)
     if (mine < 0)
         return mine;
     r = listen_on(mine, &address);
-    if (r == 0)
-        *fd = TAKE_FD(mine);
-    return r;
+    if (r < 0)
+        return r;
+    *fd = TAKE_FD(mine);
+    *lock_fd = TAKE_FD(lock);
+    return 0;
 }

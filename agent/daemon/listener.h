@@ -14,8 +14,10 @@ enum platter_listener_result {
 
 /*
  * Make and listen: mode 0660, group platter if there is one; its folder is made if missing, a
- * socket that nobody serves is replaced. On 0 *fd is the caller's; it is non-blocking.
+ * socket that nobody serves is replaced. Of two that begin at once one gets it: who has the lock of
+ * <path>.lock. On 0 *fd, non-blocking, and *lock_fd are the caller's; the lock file stays when both
+ * are closed.
  */
-int platter_listener_open(const char *path, int *fd, pid_t *pid);
+int platter_listener_open(const char *path, int *fd, int *lock_fd, pid_t *pid);
 
 #endif

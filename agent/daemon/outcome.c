@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 
 #include "agent/daemon/clock.h"
+#include "agent/daemon/events.h"
 #include "agent/daemon/sampler.h"
 #include "agent/daemon/store_link.h"
+#include "agent/daemon/verdict.h"
 #include "agent/daemon/worker.h"
 #include "agent/drive/atasmart.h"
 #include "agent/drive/block.h"
@@ -75,9 +77,27 @@ static void failed_to_open(struct platter_tracked *t, int result, const char *te
     platter_outcome_failed(t, "not_opened", text);
 }
 
+/* Its zones are other places from now on: figures of the old ones are forgotten, counters go on. */
+static void resized(struct platter_tracked *t, uint64_t before_bytes, uint64_t now_bytes)
+{
+    const struct platter_state counted = t->state;
+    platter_state_init(&t->state, counted.n_zones, t->o.slow_ns, counted.rev_ns);
+    platter_state_carry(&t->state, &counted);
+    platter_log_say(&t->agent->log, LOG_NOTICE, t->found.name,
+                    "its size changed from %llu to %llu bytes: zones are other places now",
+                    (unsigned long long)before_bytes, (unsigned long long)now_bytes);
+    platter_events_add(t->agent, t->found.id, "resized", PLATTER_INFO,
+                       "its size changed from %llu to %llu bytes: zones are other places now",
+                       (unsigned long long)before_bytes, (unsigned long long)now_bytes);
+    platter_verdict_learn(t, "its zones are other places now");
+}
+
 static void opened(struct platter_tracked *t, const struct platter_geometry *geometry)
 {
+    uint64_t before_bytes = t->found.geometry.capacity_bytes;
     t->found.geometry = *geometry;
+    if (t->state.n_zones && before_bytes && before_bytes != geometry->capacity_bytes)
+        resized(t, before_bytes, geometry->capacity_bytes);
     if (t->state.n_zones == 0)
         platter_state_init(&t->state, (unsigned)t->agent->options.zones, t->o.slow_ns,
                            geometry->rev_ns);
@@ -148,6 +168,7 @@ static void smart_told(struct platter_tracked *t, int result, const struct platt
     platter_log_over(&t->agent->log, t->found.name, "smart", "SMART is readable");
     t->smart = *smart;
     t->smart.time_s = platter_wall_s();
+    platter_verdict_smart(t);
     const struct platter_wear wear = {
         .known = smart->start_stops != PLATTER_SMART_UNKNOWN &&
                  smart->power_cycles != PLATTER_SMART_UNKNOWN,
@@ -181,7 +202,7 @@ static void say_errors(struct platter_tracked *t, const struct platter_sample *s
     if (sample->n_bad)
         platter_log_once(log, LOG_WARNING, t->found.name, "read_error",
                          "read_error: %u reads of this sample failed, the first at byte %llu "
-                         "(%u bytes); counted, and sampling goes on",
+                         "(%u bytes); counted, and left out for 7 days",
                          sample->n_bad, (unsigned long long)sample->bad[0].offset_bytes,
                          sample->bad[0].len_bytes);
     else
@@ -222,13 +243,16 @@ static void use_sample(struct platter_tracked *t, struct platter_sample *sample,
     platter_log_say(&t->agent->log, LOG_DEBUG, t->found.name, "sample %llu took %.3f s",
                     (unsigned long long)sample->number, (double)took_ns / 1e9);
     saw_others(t, sample, now_ns);
-    if (!platter_manners_sampled(&t->manners, now_ns)) {
+    bool counts = platter_manners_sampled(&t->manners, now_ns);
+    platter_bad_places_learn(&t->bad, sample, !counts, platter_wall_s());
+    if (!counts) {
         t->discarded++;
         return;
     }
     platter_sampler_again(t, took_ns);
     sample->time_s = platter_wall_s();
     platter_state_add(&t->state, sample, now_ns);
+    platter_verdict_sample(t, sample);
     platter_tracked_fine(t, "sampled again");
     say_errors(t, sample);
     say_unwatched(t, sample);

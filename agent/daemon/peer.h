@@ -13,7 +13,8 @@
 struct event_base;
 struct platter_peer;
 
-#define PLATTER_PEER_BUFFER_MAX ((size_t)4 * 1024 * 1024)
+/* The status of PLATTER_DRIVES_MAX drives of 64 zones fits. */
+#define PLATTER_PEER_BUFFER_MAX ((size_t)8 * 1024 * 1024)
 
 struct platter_peer_ops {
     /* A whole line. May call platter_peer_send. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <event2/event.h>
+#include <string.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -24,16 +25,72 @@ static struct platter_json *snapshot_of(const struct platter_tracked *t, int64_t
     return platter_snapshot_to_json(&snapshot);
 }
 
-struct platter_json *platter_publish_status(const struct platter_agent *agent)
+/* Whether it is saved, and what saving costs. */
+static struct platter_json *store_of(const struct platter_agent *agent)
 {
-    struct platter_json *j = platter_json_object_new(), *drives = platter_json_array_new();
-    int64_t now_s = platter_wall_s();
-    for (unsigned i = 0; i < agent->n_drives; i++)
-        platter_json_append(drives, snapshot_of(&agent->drives[i], now_s));
+    struct platter_store_look look;
+    platter_store_look(agent, &look);
+    if (!look.wanted)
+        return NULL;
+    struct platter_json *j = platter_json_object_new();
+    if (look.why[0])
+        platter_json_set_text(j, "not_saved", look.why);
+    else
+        platter_json_set_null(j, "not_saved");
+    if (look.written_bytes != UINT64_MAX)
+        platter_json_set_uint(j, "written_bytes", look.written_bytes);
+    else
+        platter_json_set_null(j, "written_bytes");
+    platter_json_set_int(j, "since", look.since_s);
+    return j;
+}
+
+static struct platter_json *status_head(const struct platter_agent *agent, int64_t now_s)
+{
+    struct platter_json *j = platter_json_object_new(), *store = store_of(agent);
     platter_json_set_text(j, "schema", PLATTER_SCHEMA_STATUS);
     platter_json_set_int(j, "time", now_s);
-    platter_json_set(j, "drives", drives);
+    platter_json_set_uint(j, "count", agent->n_drives);
+    if (store)
+        platter_json_set(j, "store", store);
+    else
+        platter_json_set_null(j, "store");
     return j;
+}
+
+static void status_in_lines(struct platter_client *client, int64_t now_s)
+{
+    const struct platter_agent *agent = client->agent;
+    for (unsigned i = 0; i < agent->n_drives; i++)
+        platter_client_send(client, snapshot_of(&agent->drives[i], now_s));
+    platter_client_send(client, status_head(agent, now_s));
+}
+
+static void status_in_one(struct platter_client *client, int64_t now_s)
+{
+    const struct platter_agent *agent = client->agent;
+    struct platter_json *drives = platter_json_array_new();
+    CLEANUP_JSON struct platter_json *j = status_head(agent, now_s);
+    for (unsigned i = 0; i < agent->n_drives; i++)
+        platter_json_append(drives, snapshot_of(&agent->drives[i], now_s));
+    platter_json_set(j, "drives", drives);
+    CLEANUP_FREE char *text = platter_json_dump(j);
+    if (text && strlen(text) > PLATTER_LINE_MAX)
+        platter_client_refuse(client, "status", "too_long",
+                              "status: %u drives do not fit into a line; ask for "
+                              "{\"request\":\"status\",\"lines\":true}",
+                              agent->n_drives);
+    else if (text)
+        platter_peer_send(client->peer, text);
+}
+
+void platter_publish_status(struct platter_client *client, bool lines)
+{
+    int64_t now_s = platter_wall_s();
+    if (lines)
+        status_in_lines(client, now_s);
+    else
+        status_in_one(client, now_s);
 }
 
 static void publish_one(struct platter_agent *agent, const struct platter_tracked *t)
@@ -55,8 +112,9 @@ static void publish_one(struct platter_agent *agent, const struct platter_tracke
 
 static void publish_all(struct platter_agent *agent)
 {
-    int64_t stamp_s = platter_grid_stamp(platter_wall_s(), (uint32_t)agent->options.step_s);
-    if (stamp_s <= agent->stamp_s) {
+    int64_t stamp_s =
+        platter_grid_due(platter_wall_s(), (uint32_t)agent->options.step_s, agent->stamp_s);
+    if (stamp_s == 0) {
         platter_log_once(&agent->log, LOG_WARNING, NULL, "clock",
                          "the clock went back: nothing is published until it is past %lld again",
                          (long long)agent->stamp_s);

@@ -6,13 +6,15 @@
 #ifndef PLATTER_DAEMON_PUBLISH_H
 #define PLATTER_DAEMON_PUBLISH_H
 
-#include "agent/daemon/agent.h"
-#include "agent/wire/json.h"
+#include <stdbool.h>
+
+#include "agent/daemon/client.h"
 
 int platter_publish_init(struct platter_agent *agent);
 void platter_publish_deinit(struct platter_agent *agent);
 
-/* The answer to `status`: every drive as it is now. NULL: no memory. The caller owns it. */
-struct platter_json *platter_publish_status(const struct platter_agent *agent);
+/* Answer `status`: every drive as it is now. lines: each drive on a line of its own before the
+ * answer, else all in it, or a word that it does not fit into a line. */
+void platter_publish_status(struct platter_client *client, bool lines);
 
 #endif

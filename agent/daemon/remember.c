@@ -70,6 +70,7 @@ const struct platter_saved_drive *platter_remember_drive(struct platter_remember
     entry->bytes_read = t->bytes_read;
     entry->discarded = t->discarded;
     entry->manners = t->manners;
+    entry->bad = t->bad;
     entry->state = t->state;
     return entry;
 }
@@ -96,6 +97,7 @@ void platter_remember_restore(const struct platter_remember *r,
     t->bytes_read = saved->bytes_read;
     t->discarded = saved->discarded;
     snprintf(t->label, sizeof(t->label), "%s", saved->label);
+    t->bad = saved->bad;
     restore_manners(t, saved, r->boot[0] && strcmp(saved->boot, r->boot) == 0);
     if (saved->state.n_zones == 0)
         return;
@@ -106,10 +108,5 @@ void platter_remember_restore(const struct platter_remember *r,
         return;
     }
     platter_state_init(&t->state, saved->state.n_zones, t->o.slow_ns, saved->state.rev_ns);
-    t->state.samples = saved->state.samples;
-    for (unsigned z = 0; z < t->state.n_zones; z++) {
-        t->state.zones[z].counts = saved->state.zones[z].counts;
-        t->state.zones[z].contended = saved->state.zones[z].contended;
-        t->state.zones[z].cached = saved->state.zones[z].cached;
-    }
+    platter_state_carry(&t->state, &saved->state);
 }

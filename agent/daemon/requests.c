@@ -10,8 +10,10 @@
 #include "agent/daemon/events.h"
 #include "agent/daemon/pause.h"
 #include "agent/daemon/publish.h"
+#include "agent/daemon/store_link.h"
 #include "agent/daemon/subscribe.h"
 #include "agent/daemon/tracked.h"
+#include "agent/daemon/verdict.h"
 #include "agent/wire/stream.h"
 
 /* A request being answered. */
@@ -85,7 +87,7 @@ static void do_seen(const struct asked *a)
 
 static void do_status(const struct asked *a)
 {
-    platter_client_send(a->client, platter_publish_status(a->agent));
+    platter_publish_status(a->client, platter_json_bool(a->j, "lines", false));
 }
 
 static void do_events(const struct asked *a)
@@ -138,12 +140,16 @@ static void do_label(const struct asked *a)
 {
     struct platter_tracked *t = drive_of(a);
     const char *text = t ? text_of(a, sizeof(t->label) - 1) : NULL;
+    struct platter_store_look look;
     if (!text)
         return;
     memcpy(t->label, text, strlen(text) + 1);
+    platter_store_put_state(t);
+    platter_store_look(a->agent, &look);
     platter_events_add(a->agent, t->found.id, "label", PLATTER_INFO, "is called \"%s\" from now on",
                        text);
-    done(a, "%s: is called \"%s\" until the agent ends", t->found.id, text);
+    done(a, "%s: is called \"%s\" %s", t->found.id, text,
+         look.wanted && !look.why[0] ? "from now on" : "until the agent ends: nothing is saved");
 }
 
 static void do_note(const struct asked *a)
@@ -158,14 +164,27 @@ static void do_note(const struct asked *a)
 
 static void do_ack(const struct asked *a)
 {
-    platter_client_refuse(a->client, a->name, "not_supported",
-                          "nothing to acknowledge: this version gives no verdicts yet");
+    struct platter_tracked *t;
+    unsigned n = 0;
+    if (!drive_or_all(a, &t))
+        return;
+    for (unsigned i = 0; i < a->agent->n_drives; i++)
+        if (!t || t == &a->agent->drives[i])
+            n += platter_verdict_acknowledge(&a->agent->drives[i]);
+    if (n)
+        done(a, "%s: %u alarm%s acknowledged until they grow", t ? t->found.id : "all drives", n,
+             n > 1 ? "s" : "");
+    else
+        done(a, "%s: nothing to acknowledge", t ? t->found.id : "all drives");
 }
 
 static void do_learn(const struct asked *a)
 {
-    platter_client_refuse(a->client, a->name, "not_supported",
-                          "nothing to learn anew: this version gives no verdicts yet");
+    struct platter_tracked *t = drive_of(a);
+    if (!t)
+        return;
+    platter_verdict_learn(t, "asked for");
+    done(a, "%s: learns anew what is normal", t->found.id);
 }
 
 static const struct {

@@ -74,10 +74,8 @@ static struct platter_tracked *next_ready(struct platter_agent *agent, uint64_t 
 void platter_sampler_again(struct platter_tracked *t, uint64_t last_ns)
 {
     const struct platter_drive_options *o = &t->o;
-    uint64_t apart_ns = platter_schedule_interval_ns(o->interval_ns, o->duty, last_ns);
-    if (apart_ns == o->interval_ns)
-        apart_ns /= 2; /* a grid time in the near past may be this very sample's */
-    t->due_ns = platter_schedule_next_ns(t->begin_ns + apart_ns, o->interval_ns, t->phase_ns);
+    t->due_ns =
+        platter_schedule_after_ns(t->begin_ns, o->interval_ns, o->duty, last_ns, t->phase_ns);
 }
 
 static void fill_request(const struct platter_tracked *t, struct platter_worker_request *request)
@@ -94,6 +92,8 @@ static void fill_request(const struct platter_tracked *t, struct platter_worker_
     request->seed =
         t->agent->seed + platter_hash(t->found.id, strlen(t->found.id)) + t->next_sample;
     request->outer_bps = platter_state_outer_bps(&t->state);
+    request->avoid = t->bad;
+    request->verify = platter_bad_places_due(&t->bad, platter_wall_s());
     memcpy(&request->found, &t->found, sizeof(request->found));
 }
 
@@ -135,22 +135,24 @@ static void arm(const struct platter_agent *agent, uint64_t at_ns)
     timerfd_settime(agent->tick_fd, TFD_TIMER_ABSTIME, &spec, NULL);
 }
 
-/* How long this host has been suspended in all: what the one clock counts and the other does not.
- */
-static uint64_t suspended_ns(void)
+static bool was_suspended(struct platter_agent *agent)
 {
     struct timespec t;
+    uint64_t boot_ns = platter_boot_ns();
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return platter_boot_ns() - ((uint64_t)t.tv_sec * PLATTER_NS_PER_S + (uint64_t)t.tv_nsec);
+    return platter_schedule_suspended(
+        boot_ns, (uint64_t)t.tv_sec * PLATTER_NS_PER_S + (uint64_t)t.tv_nsec, &agent->suspended_ns);
 }
 
-static void check_suspend(struct platter_agent *agent)
+/* The first sample after it does not count, and while the host stood still nobody had to answer. */
+static void check_suspend(struct platter_agent *agent, uint64_t now_ns)
 {
-    uint64_t now_ns = suspended_ns();
-    if (now_ns > agent->suspended_ns + PLATTER_NS_PER_S)
-        for (unsigned i = 0; i < agent->n_drives; i++)
-            platter_manners_interrupted(&agent->drives[i].manners);
-    agent->suspended_ns = now_ns;
+    if (!was_suspended(agent))
+        return;
+    for (unsigned i = 0; i < agent->n_drives; i++) {
+        platter_manners_interrupted(&agent->drives[i].manners);
+        agent->drives[i].heard_ns = now_ns;
+    }
 }
 
 void platter_sampler_tick(struct platter_agent *agent)
@@ -160,7 +162,7 @@ void platter_sampler_tick(struct platter_agent *agent)
     uint64_t now_ns = platter_boot_ns(), at_ns = NEVER_NS;
     if (agent->stop_round)
         return;
-    check_suspend(agent);
+    check_suspend(agent, now_ns);
     for (unsigned i = 0; i < agent->n_drives; i++) {
         check_deadline(&agent->drives[i], now_ns);
         platter_turn_look(&agent->drives[i], now_ns);
@@ -184,7 +186,7 @@ static void on_tick(evutil_socket_t fd, short what, void *user)
 
 int platter_sampler_init(struct platter_agent *agent)
 {
-    agent->suspended_ns = suspended_ns();
+    was_suspended(agent);
     agent->seed = agent->options.seed ? agent->options.seed : platter_boot_ns();
     agent->tick_fd = timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
     if (agent->tick_fd >= 0)

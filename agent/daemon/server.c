@@ -130,6 +130,23 @@ static int add_client(struct platter_agent *agent, int in_fd, int out_fd, bool h
     return 0;
 }
 
+/* Nothing is read from it: what it has sent is none of our business. */
+static void turn_away(struct platter_agent *agent, int fd)
+{
+    char text[256];
+    int n =
+        snprintf(text, sizeof(text),
+                 "{\"schema\":\"" PLATTER_SCHEMA_ERROR "\",\"request\":\"\",\"code\":\"too_many\","
+                 "\"text\":\"%d clients are connected already: close one, or try again "
+                 "later\"}\n",
+                 PLATTER_CLIENTS_MAX);
+    platter_log_once(&agent->log, LOG_WARNING, NULL, "clients",
+                     "%d clients are connected already: another one was turned away",
+                     PLATTER_CLIENTS_MAX);
+    if (send(fd, text, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT) == n)
+        shutdown(fd, SHUT_WR);
+}
+
 static void on_acceptable(evutil_socket_t fd, short what, void *user)
 {
     struct platter_agent *agent = user;
@@ -139,9 +156,7 @@ static void on_acceptable(evutil_socket_t fd, short what, void *user)
     if (theirs < 0)
         return;
     if (agent->server->n_clients >= PLATTER_CLIENTS_MAX) {
-        platter_log_once(&agent->log, LOG_WARNING, NULL, "clients",
-                         "%d clients are connected already: another one was turned away",
-                         PLATTER_CLIENTS_MAX);
+        turn_away(agent, theirs);
         return;
     }
     if (add_client(agent, theirs, theirs, false, &client) < 0)
@@ -161,7 +176,7 @@ static int make_server(struct platter_agent *agent)
         platter_log_say(&agent->log, LOG_ERR, NULL, "%m");
         return PLATTER_EXIT_OS;
     }
-    agent->server->fd = -1;
+    agent->server->fd = agent->server->lock_fd = -1;
     return 0;
 }
 
@@ -219,7 +234,7 @@ int platter_server_init(struct platter_agent *agent)
     pid_t pid = 0;
     if (!*path)
         path = agent->stdio ? PLATTER_CHILD_SOCKET : PLATTER_SOCKET;
-    int r = platter_listener_open(path, &server->fd, &pid);
+    int r = platter_listener_open(path, &server->fd, &server->lock_fd, &pid);
     if (r != 0)
         return explain(agent, path, r, pid);
     snprintf(server->path, sizeof(server->path), "%s", path);
@@ -244,6 +259,8 @@ void platter_server_deinit(struct platter_agent *agent)
         close(server->fd);
     if (server->path[0])
         unlink(server->path);
+    if (server->lock_fd >= 0)
+        close(server->lock_fd); /* after the socket: it is nobody's now */
     free(server);
     agent->server = NULL;
 }

@@ -2,6 +2,7 @@
 /* platter-store: keeps what platterd knows, in state.db and RRD files. It alone may wait for /var.
  */
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "agent/daemon/clock.h"
+#include "agent/daemon/events.h"
 #include "agent/daemon/store_proto.h"
 #include "agent/store/keeper.h"
 #include <platter/errors.h>
@@ -42,30 +44,81 @@ static void say(void *user, int level, const char *code, const char *drive, cons
     send_record(PLATTER_STORE_MESSAGE, &m);
 }
 
-static int send_ready(int result, uint64_t last_event, const char *text)
+static int send_ready(int result, const struct platter_kept *kept, const char *text)
 {
-    struct platter_store_ready ready = {.result = result, .last_event = last_event};
+    struct platter_store_ready ready = {
+        .result = result, .last_event = kept->last_event, .epoch = kept->epoch};
     snprintf(ready.text, sizeof(ready.text), "%s", text);
     return send_record(PLATTER_STORE_READY, &ready);
+}
+
+static int send_judging(const struct platter_blob *blob)
+{
+    static struct platter_store_judging part;
+    int r = 0;
+    for (size_t at = 0; r == 0 && at < blob->size;) {
+        at += platter_store_part(blob->drive, blob->bytes, blob->size, at, &part);
+        r = send_record(PLATTER_STORE_JUDGING, &part);
+    }
+    return r;
+}
+
+static int send_kept(const struct platter_kept *kept)
+{
+    static struct platter_store_drive drive;
+    struct platter_store_event event = {.head = {.kind = 0}};
+    int r = 0;
+    for (unsigned i = 0; r == 0 && i < kept->n_drives; i++) {
+        drive.drive = kept->drives[i];
+        r = send_record(PLATTER_STORE_LOADED, &drive);
+    }
+    for (unsigned i = 0; r == 0 && i < kept->n_events; i++) {
+        event.event = kept->events[i];
+        r = send_record(PLATTER_STORE_EVENT, &event);
+    }
+    for (unsigned i = 0; r == 0 && i < kept->judging.n; i++)
+        r = send_judging(&kept->judging.blobs[i]);
+    return r ? r : send_ready(0, kept, "");
 }
 
 /* Tell what was kept. */
 static int begin(struct platter_keeper *k)
 {
-    static struct platter_store_drive record;
-    CLEANUP_FREE struct platter_saved_drive *drives = NULL;
-    unsigned n = 0;
-    uint64_t last_event = 0;
-    int r = platter_keeper_load(k, &drives, &n, &last_event);
-    if (r < 0) {
-        send_ready(r, 0, "state.db cannot be read to its end: move it aside and restart");
-        return r;
-    }
-    for (unsigned i = 0; r == 0 && i < n; i++) {
-        record.drive = drives[i];
-        r = send_record(PLATTER_STORE_LOADED, &record);
-    }
-    return r ? r : send_ready(0, last_event, "");
+    struct platter_kept kept = {.drives = NULL};
+    int r = platter_keeper_load(k, platter_wall_s() * 1000, PLATTER_EVENTS_MAX, &kept);
+    if (r < 0)
+        send_ready(r, &kept, "state.db cannot be read to its end: move it aside and restart");
+    else
+        r = send_kept(&kept);
+    platter_kept_deinit(&kept);
+    return r;
+}
+
+/* What reached the disk, by the kernel's count; UINT64_MAX = it does not count. */
+static uint64_t written_bytes(void)
+{
+    CLEANUP_FCLOSE FILE *f = fopen("/proc/self/io", "re");
+    unsigned long long bytes;
+    char line[64];
+    while (f && fgets(line, sizeof(line), f))
+        if (sscanf(line, "write_bytes: %llu", &bytes) == 1)
+            return bytes;
+    return UINT64_MAX;
+}
+
+/* Told after every flush. */
+static void tell_flushed(const struct platter_keeper *k)
+{
+    struct platter_store_flushed flushed = {.written_bytes = written_bytes()};
+    snprintf(flushed.text, sizeof(flushed.text), "%s", platter_keeper_why(k));
+    send_record(PLATTER_STORE_FLUSHED, &flushed);
+}
+
+static int take_judging(struct platter_keeper *k, const struct platter_store_judging *part)
+{
+    if (part->len > sizeof(part->bytes) || !memchr(part->drive, '\0', sizeof(part->drive)))
+        return -EPROTO;
+    return platter_keeper_judging(k, part->drive, part->size, part->offset, part->bytes, part->len);
 }
 
 static int take(struct platter_keeper *k, const union platter_store_record *record)
@@ -78,11 +131,10 @@ static int take(struct platter_keeper *k, const union platter_store_record *reco
         return platter_keeper_state(k, &record->drive.drive);
     case PLATTER_STORE_EVENT:
         return platter_keeper_event(k, &record->event.event);
+    case PLATTER_STORE_JUDGING:
+        return take_judging(k, &record->judging);
     case PLATTER_STORE_AWAKE:
         platter_keeper_awake(k, record->awake.name, now_ns);
-        return 0;
-    case PLATTER_STORE_FLUSH:
-        platter_keeper_flush(k, now_ns, platter_wall_s());
         return 0;
     default:
         return -EPROTO;
@@ -113,10 +165,16 @@ static int hear(struct platter_keeper *k)
 
 static int serve(struct platter_keeper *k)
 {
+    uint64_t flushes = UINT64_MAX; /* of the beginning it is told too */
     int r = 0;
     while (r >= 0) {
         uint64_t now_ns = platter_boot_ns();
         uint64_t next_ns = platter_keeper_tick(k, now_ns, platter_wall_s());
+        if (platter_keeper_flushes(k) != flushes) {
+            tell_flushed(k);
+            malloc_trim(0); /* what librrd and SQLite took for it, until the next one */
+        }
+        flushes = platter_keeper_flushes(k);
         uint64_t wait_ms = next_ns > now_ns ? (next_ns - now_ns) / PLATTER_NS_PER_MS + 1 : 1;
         struct pollfd wait = {.fd = PLATTER_STORE_FD, .events = POLLIN};
         if (poll(&wait, 1, wait_ms > 3600000 ? 3600000 : (int)wait_ms) < 0 && errno != EINTR)
@@ -133,7 +191,7 @@ static int explain(const char *arg)
         return puts("platter-store " PLATTER_VERSION) < 0 ? PLATTER_EXIT_IO : PLATTER_EXIT_FINE;
     bool asked = strcmp(arg, "--help") == 0;
     fputs(
-        "Usage: platter-store FOLDER FLUSH-NS yes|no\n"
+        "Usage: platter-store FOLDER FLUSH-NS yes|no RRDCACHED\n"
         "Keep what platterd knows, for platterd, which starts it; there is nothing to do by hand:\n"
         "see platterd(8).\n",
         asked ? stdout : stderr);
@@ -155,7 +213,7 @@ int main(int argc, char **argv)
 {
     char why[PLATTER_STORE_TEXT_MAX], host[256];
     struct platter_keeper *k = NULL;
-    if (argc != 4)
+    if (argc != 5)
         return explain(argc == 2 ? argv[1] : "");
     signal(SIGTERM, SIG_IGN);
     signal(SIGINT, SIG_IGN);
@@ -166,11 +224,12 @@ int main(int argc, char **argv)
         .host = host,
         .every_ns = strtoull(argv[2], NULL, 10),
         .rrd = strcmp(argv[3], "yes") == 0,
+        .rrdcached = argv[4],
         .wait_ms = LOCK_WAIT_MS,
     };
     int r = platter_keeper_new(&rules, platter_boot_ns(), say, NULL, &k, why, sizeof(why));
     if (r != 0) {
-        send_ready(r, 0, why);
+        send_ready(r, &(struct platter_kept){.drives = NULL}, why);
         return PLATTER_EXIT_CANT_CREATE;
     }
     r = begin(k);

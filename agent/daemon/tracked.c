@@ -10,6 +10,7 @@
 #include "agent/daemon/events.h"
 #include "agent/daemon/pause.h"
 #include "agent/daemon/turn.h"
+#include "agent/daemon/verdict.h"
 
 __attribute__((format(printf, 3, 0))) static void
 set_trouble(struct platter_trouble *trouble, const char *code, const char *format, va_list ap)
@@ -63,6 +64,18 @@ void platter_tracked_power(struct platter_tracked *t, enum platter_power power)
     platter_manners_power(&t->manners, platter_boot_ns(), power);
 }
 
+static void fill_unmapped(const struct platter_tracked *t, struct platter_snapshot *out)
+{
+    uint64_t unmapped = platter_state_unmapped(&t->state);
+    char zones[sizeof(out->reasons[0].zones)];
+    if (!unmapped)
+        return;
+    platter_zones_text(zones, sizeof(zones), unmapped);
+    platter_snapshot_reason(out, "unmapped", zones, 0, NAN,
+                            "answered without the surface being read: nothing is stored there "
+                            "(trimmed or thin), so it cannot be measured");
+}
+
 /* The verdict's reasons, the most pressing first. */
 static void fill_reasons(const struct platter_tracked *t, uint64_t now_ns,
                          struct platter_snapshot *out)
@@ -80,11 +93,8 @@ static void fill_reasons(const struct platter_tracked *t, uint64_t now_ns,
         platter_snapshot_reason(out, "unwatched", NULL, 0, NAN,
                                 "the kernel does not count its use (queue/iostats is 0), so "
                                 "disturbed bursts cannot be told");
-    if (t->state.samples == 0)
-        platter_snapshot_reason(out, "never_measured", NULL, 0, NAN, "not measured yet");
-    else
-        platter_snapshot_reason(out, "learning", NULL, 0, NAN,
-                                "measured, not judged: this version gives no verdicts yet");
+    fill_unmapped(t, out);
+    platter_verdict_fill(t, out->time_s, out);
 }
 
 /* What is known without touching the drive, and what touching it has cost. */
@@ -95,8 +105,11 @@ static void fill_standing(const struct platter_tracked *t, uint64_t now_ns,
     memcpy(out->passive, t->watch.passive, sizeof(out->passive));
     out->utilisation = t->watch.step_utilisation;
     out->gated = platter_manners_gated(&t->manners, &rules, now_ns);
-    out->power = t->spindle ? t->manners.power : PLATTER_POWER_ACTIVE;
-    out->power_since_s = t->power_since_s;
+    /* Of a drive that is gone nothing is known; its last state was another time's. */
+    out->power = t->gone      ? PLATTER_POWER_UNKNOWN
+                 : t->spindle ? t->manners.power
+                              : PLATTER_POWER_ACTIVE;
+    out->power_since_s = t->gone ? 0 : t->power_since_s;
     out->smart = t->smart;
     out->cost = (struct platter_cost){t->bytes_read, t->manners.wakes, t->manners.head_loads,
                                       t->manners.skipped, t->discarded};
@@ -111,7 +124,9 @@ void platter_tracked_snapshot(const struct platter_tracked *t, int64_t time_s,
         platter_state_fill(&t->state, now_ns, out);
     fill_identity(t, out);
     fill_standing(t, now_ns, out);
+    platter_bad_places_fill(&t->bad, out);
     out->time_s = time_s;
     out->step_s = (uint32_t)t->agent->options.step_s;
+    out->interval_s = (double)t->o.interval_ns / 1e9;
     fill_reasons(t, now_ns, out);
 }

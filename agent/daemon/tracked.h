@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "agent/core/bad_places.h"
+#include "agent/core/judging.h"
 #include "agent/core/manners.h"
 #include "agent/core/state.h"
 #include "agent/daemon/agent.h"
@@ -37,6 +39,8 @@ struct platter_tracked {
     struct platter_found found;
     struct platter_drive_options o; /* what holds for this drive */
     struct platter_state state;     /* n_zones 0: never opened */
+    struct platter_bad_places bad;
+    struct platter_judging *judging; /* verdict.h; NULL: no sample yet */
     struct platter_worker worker;
     struct platter_trouble trouble;
     struct platter_watch watch;

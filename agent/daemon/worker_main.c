@@ -18,6 +18,7 @@
 #include "agent/drive/open.h"
 #include "agent/drive/power.h"
 #include "agent/drive/probe.h"
+#include "agent/drive/yield.h"
 #include <platter/errors.h>
 #include <platter/units.h>
 #include <platter/version.h>
@@ -29,6 +30,7 @@ struct worker {
     char lock_path[PATH_MAX];
     int lock_fd; /* -1: not ours yet */
     struct platter_sysroot root;
+    enum platter_ata_form form; /* in which the drive took its last ATA command */
     struct platter_worker_request request;
     struct platter_worker_done done;
 };
@@ -101,6 +103,8 @@ static int measure(struct worker *w, struct platter_drive *drive, const struct p
         .sample = w->request.sample,
         .deadline_ns = w->request.deadline_ns,
         .outer_bps = w->request.outer_bps,
+        .avoid = &w->request.avoid,
+        .verify = w->request.verify < 0 ? NULL : &w->request.avoid.place[w->request.verify],
         .progress = on_progress,
     };
     platter_rng_seed(&probe.rng, w->request.seed);
@@ -117,6 +121,8 @@ static int take_sample(struct worker *w)
     char text[PLATTER_TEXT_MAX];
     CLEANUP_DRIVE struct platter_drive *drive = NULL;
     struct platter_plan plan;
+    /* Refused, as in a container: then as everybody else. */
+    platter_yield_set(platter_yields(&w->root, request->found.name));
     int r = platter_open(&w->root, &request->found, PLATTER_SIM_REAL, request->seed, &drive);
     if (r != 0) {
         platter_open_message(r, &request->found, text, sizeof(text));
@@ -151,20 +157,21 @@ static int tell_power(struct worker *w, bool *at_rest)
 {
     struct platter_worker_state state;
     memset(&state, 0, sizeof(state));
-    state.head =
-        head_of(PLATTER_WORKER_POWER, platter_power_ask(&w->root, &w->request.found, &state.power));
+    int r = platter_power_ask_form(&w->root, &w->request.found, &w->form, &state.power);
+    state.head = head_of(PLATTER_WORKER_POWER, r);
     *at_rest = is_at_rest(state.power);
     platter_smart_init(&state.smart);
     return send_record(&state, sizeof(state));
 }
 
-static int read_smart(const struct platter_found *found, struct platter_smart *smart)
+static int read_smart(const struct platter_found *found, enum platter_ata_form *form,
+                      struct platter_smart *smart)
 {
     struct platter_smart_pages pages;
     platter_smart_init(smart);
     if (found->transport != PLATTER_TRANSPORT_ATA && found->transport != PLATTER_TRANSPORT_USB)
         return PLATTER_ATASMART_NOT_SUPPORTED;
-    int r = platter_atasmart_read(found->device, &pages);
+    int r = platter_atasmart_read(found->device, form, &pages);
     return r ? r
              : platter_smart_decode(pages.data, pages.has_thresholds ? pages.thresholds : NULL,
                                     pages.status, time(NULL), smart);
@@ -175,7 +182,8 @@ static int tell_smart(struct worker *w)
     struct platter_worker_state state;
     memset(&state, 0, sizeof(state));
     state.power = PLATTER_POWER_UNKNOWN;
-    state.head = head_of(PLATTER_WORKER_SMART, read_smart(&w->request.found, &state.smart));
+    state.head =
+        head_of(PLATTER_WORKER_SMART, read_smart(&w->request.found, &w->form, &state.smart));
     return send_record(&state, sizeof(state));
 }
 
@@ -209,6 +217,8 @@ static int next_request(struct worker *w)
     if (n == 0)
         return 1;
     if ((size_t)n != sizeof(*request) || request->magic != PLATTER_WORKER_MAGIC)
+        return -EPROTO;
+    if (request->avoid.n > PLATTER_BAD_PLACES_MAX || request->verify >= (int)request->avoid.n)
         return -EPROTO;
     return strcmp(request->found.name, w->name) == 0 && request->rpm <= 1000000 ? 0 : -EPROTO;
 }

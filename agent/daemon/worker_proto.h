@@ -18,6 +18,7 @@
 
 #include <stdint.h>
 
+#include "agent/core/bad_places.h"
 #include "agent/core/geometry.h"
 #include "agent/core/sample.h"
 #include "agent/drive/discover.h"
@@ -45,6 +46,8 @@ struct platter_worker_request {
     uint64_t deadline_ns;
     uint64_t seed;
     double outer_bps;
+    struct platter_bad_places avoid; /* left out */
+    int32_t verify;                  /* one of those, to be read once; -1 = none */
     struct platter_found found; /* the drive as discovery saw it; diskseq 0 = any */
 };
 

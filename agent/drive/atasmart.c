@@ -29,16 +29,16 @@ bool platter_identify_smart(const uint8_t identify[512])
 }
 
 /* 0: SMART is on. */
-static int ask_identify(const char *device)
+static int ask_identify(const char *device, enum platter_ata_form *form)
 {
-    uint8_t cdb[16], identify[IDENTIFY_BYTES] = {0};
+    uint8_t identify[IDENTIFY_BYTES] = {0};
     struct platter_scsi_reply reply;
     CLEANUP_CLOSE int fd = open(device, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
     if (fd < 0)
         return -errno;
-    platter_cdb_ata(cdb, IDENTIFY_DEVICE, 0, true);
-    int r = platter_passthrough(fd, cdb, sizeof cdb, identify, sizeof identify, TIMEOUT_MS, &reply);
+    int r = platter_ata_ask(fd, form, IDENTIFY_DEVICE, 0, identify, sizeof identify, TIMEOUT_MS,
+                            &reply);
     if (r == -ENOTTY || r == -EOPNOTSUPP || r == -EINVAL)
         return PLATTER_ATASMART_NOT_SUPPORTED;
     if (r < 0)
@@ -125,17 +125,18 @@ static int read_pages(SkDisk *disk, struct platter_smart_pages *out)
     return platter_atasmart_parse(blob, len, out);
 }
 
-int platter_atasmart_read(const char *device, struct platter_smart_pages *out)
+int platter_atasmart_read(const char *device, enum platter_ata_form *form,
+                          struct platter_smart_pages *out)
 {
     char name[DEVICE_MAX];
     SkDisk *disk = NULL;
-    int len = snprintf(name, sizeof name, "sat16:%s", device);
+    int r = ask_identify(device, form);
 
-    if (len < 0 || (size_t)len >= sizeof name)
-        return -ENAMETOOLONG;
-    int r = ask_identify(device);
     if (r)
         return r;
+    int len = snprintf(name, sizeof name, "sat%d:%s", *form == PLATTER_ATA_12 ? 12 : 16, device);
+    if (len < 0 || (size_t)len >= sizeof name)
+        return -ENAMETOOLONG;
     errno = 0;
     if (sk_disk_open(name, &disk) < 0)
         return failure();

@@ -6,12 +6,14 @@
  *
  * libatasmart would enable SMART where it is off, and try commands of bridge vendors to find out
  * how to speak to a drive. Neither happens here: a drive is asked first, through our own
- * pass-through, whether SMART is on, and libatasmart is told to use ATA PASS-THROUGH (16) alone.
+ * pass-through, whether SMART is on, and libatasmart is told to use the form of ATA PASS-THROUGH
+ * that this was answered in.
  */
 #ifndef PLATTER_DRIVE_ATASMART_H
 #define PLATTER_DRIVE_ATASMART_H
 
 #include "agent/core/smart.h"
+#include "agent/drive/passthrough.h"
 
 struct platter_smart_pages {
     uint8_t data[PLATTER_SMART_PAGE_BYTES];
@@ -25,8 +27,10 @@ enum platter_atasmart_result {
     PLATTER_ATASMART_NOT_SUPPORTED = 16, /* no ATA drive, or SMART is off */
 };
 
-/* Read the pages of a device by its path. 0, a result, or -errno (-EPERM: CAP_SYS_RAWIO). */
-int platter_atasmart_read(const char *device, struct platter_smart_pages *out);
+/* Read the pages of a device by its path; form as platter_ata_ask. 0, a result, or -errno (-EPERM:
+ * CAP_SYS_RAWIO). */
+int platter_atasmart_read(const char *device, enum platter_ata_form *form,
+                          struct platter_smart_pages *out);
 
 /*
  * The pages in what libatasmart calls a blob: chunks of a tag of four letters, a length (32 bits,

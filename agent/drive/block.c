@@ -16,6 +16,7 @@
 
 #include "agent/core/passive.h"
 #include "agent/core/zone.h"
+#include "agent/drive/verify.h"
 #include <platter/errors.h>
 #include <platter/units.h>
 
@@ -24,6 +25,7 @@ struct block {
     int fd;
     int stat_fd;  /* /sys/block/X/stat */
     int sched_fd; /* /proc/thread-self/schedstat; -1: this kernel does not count */
+    enum platter_transport transport;
     bool watched; /* queue/iostats */
 };
 
@@ -122,8 +124,25 @@ static void block_free(struct platter_drive *d)
     free(b);
 }
 
+static int block_fd(struct platter_drive *d)
+{
+    return block_of(d)->fd;
+}
+
+static int block_verify(struct platter_drive *d, uint64_t offset_bytes, uint32_t len_bytes,
+                        uint64_t *elapsed_ns)
+{
+    const struct block *b = block_of(d);
+    uint64_t begin_ns = block_now_ns(d);
+    int r = platter_verify(b->fd, b->transport, d->geometry.logical_bytes, offset_bytes, len_bytes);
+
+    if (r == 0 || r == PLATTER_READ_MEDIUM)
+        *elapsed_ns = block_now_ns(d) - begin_ns;
+    return r;
+}
+
 static const struct platter_drive_ops block_ops = {block_read, block_use, block_now_ns, block_pause,
-                                                   block_free};
+                                                   block_free, NULL,      block_verify, block_fd};
 
 #ifndef BLKGETDISKSEQ
 #define BLKGETDISKSEQ _IOR(0x12, 128, uint64_t)
@@ -225,6 +244,7 @@ int platter_block_open(const struct platter_sysroot *root, const struct platter_
     b->fd = b->stat_fd = b->sched_fd = -1;
     b->drive.ops = &block_ops;
     b->drive.geometry = found->geometry;
+    b->transport = found->transport;
     drive = &b->drive;
 
     if (is_buffered_loop(root, found->name))

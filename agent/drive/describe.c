@@ -11,6 +11,7 @@
 #include "agent/core/ident.h"
 #include "agent/core/zone.h"
 #include "agent/drive/place.h"
+#include "agent/drive/ranges.h"
 #include "agent/drive/udev.h"
 #include "agent/drive/vpd.h"
 #include <platter/units.h>
@@ -201,6 +202,7 @@ static int find_geometry(const struct device *d, enum platter_transport transpor
         .align_bytes = (uint32_t)physical,
         .rotating = transport != PLATTER_TRANSPORT_VIRTUAL && number_attr(d, "queue/rotational", 0),
     };
+    platter_ranges_find(d->root, d->name, g);
     rpm = platter_vpd_rpm(page, page_attr(d, "vpd_pgb1", page));
     if (!rpm)
         rpm = d->udev.rpm;

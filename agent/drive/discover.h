@@ -28,6 +28,7 @@ const char *platter_transport_name(enum platter_transport t);
 struct platter_found {
     char name[PLATTER_NAME_MAX];   /* "sda"; "sim:wd2002faex" */
     char device[PLATTER_NAME_MAX]; /* "/dev/sda"; "sim:wd2002faex" */
+    char sim[PLATTER_TEXT_MAX];    /* all that was said of a simulated drive, "sim:..."; else "" */
     char id[PLATTER_ID_MAX];
     char model[PLATTER_NAME_MAX];
     char serial[PLATTER_NAME_MAX];

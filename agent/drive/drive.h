@@ -16,6 +16,7 @@
 #include <platter/snapshot.h>
 
 struct platter_drive;
+struct platter_queue;
 
 /* Results of read besides 0 and negative errnos that nobody expects. */
 enum platter_read_result {
@@ -45,6 +46,15 @@ struct platter_drive_ops {
     void (*pause)(struct platter_drive *d, uint64_t ns);
     /* Close and free; a filter frees what it stands on too. */
     void (*free)(struct platter_drive *d);
+    /* A queue of reads (drive/queue.h, which alone calls this, with a depth over 1). NULL: none. */
+    int (*queue)(struct platter_drive *d, unsigned depth, struct platter_queue **out);
+    /* The drive reads and checks len bytes by itself; no data come over. As read; -EOPNOTSUPP: it
+     * has no such command after all. NULL: it has none. */
+    int (*verify)(struct platter_drive *d, uint64_t offset_bytes, uint32_t len_bytes,
+                  uint64_t *elapsed_ns);
+    /* A descriptor that the kernel takes several reads of at once: drive/queue.c makes the queue,
+     * so that a program without one (platter-worker) has no liburing. NULL: none. */
+    int (*fd)(struct platter_drive *d);
 };
 
 /* Begin of every implementation's own struct. */

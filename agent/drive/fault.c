@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/drive/queue.h"
+
 #define FOREIGN_SECTORS 8
 
 struct faulty {
@@ -56,6 +58,17 @@ static int strike(struct faulty *fy, const struct platter_fault *f, int result,
     return result;
 }
 
+static int faulty_op(struct faulty *fy, int r, uint64_t ns, uint64_t offset_bytes,
+                     uint32_t len_bytes, uint64_t *elapsed_ns)
+{
+    for (unsigned i = 0; i < fy->n; i++)
+        if (touches(&fy->faults[i], offset_bytes, len_bytes))
+            r = strike(fy, &fy->faults[i], r, &ns);
+    if (r == 0 || r == PLATTER_READ_MEDIUM)
+        *elapsed_ns = ns;
+    return r;
+}
+
 static int faulty_read(struct platter_drive *d, void *buf, uint64_t offset_bytes,
                        uint32_t len_bytes, uint64_t *elapsed_ns)
 {
@@ -65,12 +78,21 @@ static int faulty_read(struct platter_drive *d, void *buf, uint64_t offset_bytes
     if (fy->gone)
         return PLATTER_READ_GONE;
     int r = platter_drive_read(fy->below, buf, offset_bytes, len_bytes, &ns);
-    for (unsigned i = 0; i < fy->n; i++)
-        if (touches(&fy->faults[i], offset_bytes, len_bytes))
-            r = strike(fy, &fy->faults[i], r, &ns);
-    if (r == 0 || r == PLATTER_READ_MEDIUM)
-        *elapsed_ns = ns;
-    return r;
+    return faulty_op(fy, r, ns, offset_bytes, len_bytes, elapsed_ns);
+}
+
+static int faulty_verify(struct platter_drive *d, uint64_t offset_bytes, uint32_t len_bytes,
+                         uint64_t *elapsed_ns)
+{
+    struct faulty *fy = faulty_of(d);
+    uint64_t ns = 0;
+
+    if (fy->gone)
+        return PLATTER_READ_GONE;
+    if (!fy->below->ops->verify)
+        return -EOPNOTSUPP;
+    int r = fy->below->ops->verify(fy->below, offset_bytes, len_bytes, &ns);
+    return faulty_op(fy, r, ns, offset_bytes, len_bytes, elapsed_ns);
 }
 
 static int faulty_use(struct platter_drive *d, struct platter_use *out)
@@ -102,8 +124,9 @@ static void faulty_free(struct platter_drive *d)
     free(faulty_of(d));
 }
 
-static const struct platter_drive_ops faulty_ops = {faulty_read, faulty_use, faulty_now_ns,
-                                                    faulty_pause, faulty_free};
+static const struct platter_drive_ops faulty_ops = {
+    faulty_read,           faulty_use,    faulty_now_ns, faulty_pause, faulty_free,
+    platter_queue_in_turn, faulty_verify, NULL};
 
 int platter_fault_new(struct platter_drive *below, const struct platter_fault *faults, unsigned n,
                       struct platter_drive **out)

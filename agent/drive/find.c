@@ -214,17 +214,10 @@ int platter_find(const struct platter_sysroot *root, const char *name, struct pl
 
 static void no_sim_message(const char *name, char *buf, size_t size)
 {
-    char known[PLATTER_TEXT_MAX] = "";
-    unsigned n;
-    const struct platter_model_spec *specs = platter_model_specs(&n);
+    struct platter_model_spec spec;
 
-    for (unsigned i = 0; i < n; i++) {
-        size_t used = strlen(known);
-
-        snprintf(known + used, sizeof(known) - used, "%s%s%s", i ? ", " : "", PLATTER_SIM_PREFIX,
-                 specs[i].name);
-    }
-    snprintf(buf, size, "no simulated drive %s; there are %s", name, known);
+    if (platter_sim_spec(name, &spec, buf, size) == 0)
+        snprintf(buf, size, "%.64s...: too long; write a drive file", name);
 }
 
 void platter_find_message(int result, const char *name, const struct platter_found *found,

@@ -11,9 +11,11 @@ int platter_open(const struct platter_sysroot *root, const struct platter_found 
     if (found->transport != PLATTER_TRANSPORT_SIM)
         return platter_block_open(root, found, out);
 
-    const struct platter_model_spec *spec =
-        platter_model_find(found->name + strlen(PLATTER_SIM_PREFIX));
-    return spec ? platter_sim_new(spec, clock, seed, out) : -ENODEV;
+    struct platter_model_spec spec;
+    char why[PLATTER_SIM_WHY_MAX];
+    if (platter_sim_spec(found->sim[0] ? found->sim : found->name, &spec, why, sizeof why) != 0)
+        return -ENODEV;
+    return platter_sim_new(&spec, clock, seed, out);
 }
 
 static const struct {

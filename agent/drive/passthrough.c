@@ -18,6 +18,8 @@
 #define OFF_LINE_MASK 0xc0
 
 /* Status words of the SG driver, include/scsi/scsi_status.h and sg.h. */
+#define CHECK_CONDITION 2
+#define KEY_ILLEGAL_REQUEST 5
 #define HOST_NO_CONNECT 1
 #define HOST_TIME_OUT 3
 #define DRIVER_TIMEOUT 6
@@ -182,14 +184,49 @@ int platter_passthrough(int fd, const uint8_t *cdb, size_t cdb_len, void *data, 
     return 0;
 }
 
-void platter_cdb_ata(uint8_t cdb[16], uint8_t command, uint8_t features, bool data)
+size_t platter_cdb_ata(uint8_t cdb[16], enum platter_ata_form form, uint8_t command,
+                       uint8_t features, bool data)
 {
+    bool twelve = form == PLATTER_ATA_12;
+
     memset(cdb, 0, 16);
-    cdb[0] = PASS_16;
+    cdb[0] = twelve ? PASS_12 : PASS_16;
     cdb[1] = (uint8_t)((data ? PIO_IN : NON_DATA) << 1);
     /* Data: from the device, blocks, counted in the count field. Else: give the registers back. */
     cdb[2] = data ? FROM_DEVICE | 0x04 | 0x02 : 0x20;
-    cdb[4] = features;
-    cdb[6] = data;
-    cdb[14] = command;
+    cdb[twelve ? 3 : 4] = features;
+    cdb[twelve ? 4 : 6] = data;
+    cdb[twelve ? 9 : 14] = command;
+    return twelve ? 12 : 16;
+}
+
+uint8_t platter_sense_key(const uint8_t *sense, size_t len)
+{
+    if (len < 3)
+        return 0;
+    return sense[sense[0] & 2 ? 1 : 2] & 0xf;
+}
+
+int platter_ata_ask(int fd, enum platter_ata_form *form, uint8_t command, uint8_t features,
+                    void *data, size_t len, unsigned timeout_ms, struct platter_scsi_reply *reply)
+{
+    static const enum platter_ata_form other[] = {
+        [PLATTER_ATA_16] = PLATTER_ATA_12, [PLATTER_ATA_12] = PLATTER_ATA_16};
+    enum platter_ata_form tried = *form;
+
+    for (int i = 0; i < 2; i++, tried = other[tried]) {
+        struct platter_scsi_reply got;
+        uint8_t cdb[16];
+        size_t cdb_len = platter_cdb_ata(cdb, tried, command, features, data != NULL);
+        int r = platter_passthrough(fd, cdb, cdb_len, data, len, timeout_ms, &got);
+        if (r)
+            return r;
+        *reply = got;
+        if (got.scsi_status != CHECK_CONDITION ||
+            platter_sense_key(got.sense, got.sense_len) != KEY_ILLEGAL_REQUEST) {
+            *form = tried;
+            return 0;
+        }
+    }
+    return 0;
 }

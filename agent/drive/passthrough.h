@@ -35,8 +35,24 @@ bool platter_cdb_allowed(const uint8_t *cdb, size_t len);
 int platter_passthrough(int fd, const uint8_t *cdb, size_t cdb_len, void *data, size_t len,
                         unsigned timeout_ms, struct platter_scsi_reply *reply);
 
-/* ATA PASS-THROUGH (16) of a 28-bit command: data: one sector comes in (PIO); else none, and the
- * registers come back in the sense data (CK_COND). */
-void platter_cdb_ata(uint8_t cdb[16], uint8_t command, uint8_t features, bool data);
+/* The two forms of ATA PASS-THROUGH. Some USB bridges know the shorter one alone. */
+enum platter_ata_form { PLATTER_ATA_16, PLATTER_ATA_12 };
+
+/* ATA PASS-THROUGH of a 28-bit command: data: one sector comes in (PIO); else none, and the
+ * registers come back in the sense data (CK_COND). Returns the CDB's length. */
+size_t platter_cdb_ata(uint8_t cdb[16], enum platter_ata_form form, uint8_t command,
+                       uint8_t features, bool data);
+
+/*
+ * Send such a command in the form that *form says, and where that is refused (ILLEGAL REQUEST) in
+ * the other one. *form is then the one that was not refused, to be kept for the next command; where
+ * both are refused it stays, and reply is the last refusal. data: NULL when len is 0, else one
+ * sector. Returns as platter_passthrough.
+ */
+int platter_ata_ask(int fd, enum platter_ata_form *form, uint8_t command, uint8_t features,
+                    void *data, size_t len, unsigned timeout_ms, struct platter_scsi_reply *reply);
+
+/* The sense key in sense data of either format; 0 = there is none. */
+uint8_t platter_sense_key(const uint8_t *sense, size_t len);
 
 #endif

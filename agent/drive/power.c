@@ -40,28 +40,19 @@ static bool is_another(const struct platter_sysroot *root, const struct platter_
            diskseq != found->diskseq;
 }
 
-static int ask_ata(int fd, enum platter_power *power)
+static int ask_ata(int fd, enum platter_ata_form *form, enum platter_power *power)
 {
     struct platter_scsi_reply reply;
-    uint8_t cdb[16];
-
-    platter_cdb_ata(cdb, CHECK_POWER_MODE, 0, false);
-    int r = platter_passthrough(fd, cdb, sizeof cdb, NULL, 0, TIMEOUT_MS, &reply);
+    int r = platter_ata_ask(fd, form, CHECK_POWER_MODE, 0, NULL, 0, TIMEOUT_MS, &reply);
     if (r == 0)
         *power = platter_power_of_ata_sense(reply.sense, reply.sense_len);
     return r;
 }
 
-static bool is_unit_attention(const uint8_t *sense, size_t len)
-{
-    if (len < 3)
-        return false;
-    return (sense[sense[0] & 2 ? 1 : 2] & 0xf) == KEY_UNIT_ATTENTION;
-}
-
 /* A unit attention is told first, and is no answer: once more then. */
-static int ask_sas(int fd, enum platter_power *power)
+static int ask_sas(int fd, enum platter_ata_form *form, enum platter_power *power)
 {
+    (void)form;
     static const uint8_t cdb[6] = {REQUEST_SENSE, 0, 0, 0, SENSE_ASKED_BYTES};
     uint8_t sense[SENSE_ASKED_BYTES] = {0};
     struct platter_scsi_reply reply;
@@ -70,7 +61,7 @@ static int ask_sas(int fd, enum platter_power *power)
         int r = platter_passthrough(fd, cdb, sizeof cdb, sense, sizeof sense, TIMEOUT_MS, &reply);
         if (r)
             return r;
-        if (!is_unit_attention(sense, reply.data_len))
+        if (platter_sense_key(sense, reply.data_len) != KEY_UNIT_ATTENTION)
             break;
     }
     *power = reply.scsi_status == 0 ? platter_power_of_sense(sense, reply.data_len)
@@ -80,19 +71,19 @@ static int ask_sas(int fd, enum platter_power *power)
 
 static const struct way {
     enum platter_transport transport;
-    int (*ask)(int fd, enum platter_power *power);
+    int (*ask)(int fd, enum platter_ata_form *form, enum platter_power *power);
 } ways[] = {
     {PLATTER_TRANSPORT_ATA, ask_ata},
     {PLATTER_TRANSPORT_USB, ask_ata},
     {PLATTER_TRANSPORT_SAS, ask_sas},
 };
 
-static int ask_by(int (*ask)(int fd, enum platter_power *power), const char *device,
+static int ask_by(const struct way *way, const char *device, enum platter_ata_form *form,
                   enum platter_power *power)
 {
     enum platter_power answer = PLATTER_POWER_UNKNOWN;
     CLEANUP_CLOSE int fd = open(device, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    int r = fd < 0 ? -errno : ask(fd, &answer);
+    int r = fd < 0 ? -errno : way->ask(fd, form, &answer);
 
     if (r == -EPERM || r == -EACCES)
         return PLATTER_POWER_NO_PERMISSION;
@@ -113,6 +104,13 @@ static bool never_sleeps(enum platter_transport transport)
 int platter_power_ask(const struct platter_sysroot *root, const struct platter_found *found,
                       enum platter_power *power)
 {
+    enum platter_ata_form form = PLATTER_ATA_16;
+    return platter_power_ask_form(root, found, &form, power);
+}
+
+int platter_power_ask_form(const struct platter_sysroot *root, const struct platter_found *found,
+                           enum platter_ata_form *form, enum platter_power *power)
+{
     *power = never_sleeps(found->transport) ? PLATTER_POWER_ACTIVE : PLATTER_POWER_UNKNOWN;
     if (never_sleeps(found->transport))
         return 0;
@@ -124,6 +122,6 @@ int platter_power_ask(const struct platter_sysroot *root, const struct platter_f
     }
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
         if (ways[i].transport == found->transport)
-            return ask_by(ways[i].ask, found->device, power);
+            return ask_by(&ways[i], found->device, form, power);
     return PLATTER_POWER_NOT_SUPPORTED;
 }

@@ -10,6 +10,7 @@
 #define PLATTER_DRIVE_POWER_H
 
 #include "agent/drive/discover.h"
+#include "agent/drive/passthrough.h"
 #include "agent/drive/sysroot.h"
 
 /* Why the state is not known. */
@@ -26,5 +27,8 @@ enum platter_power_result {
  * remembers NOT_SUPPORTED. */
 int platter_power_ask(const struct platter_sysroot *root, const struct platter_found *found,
                       enum platter_power *power);
+/* The same for who asks again and again: form as platter_ata_ask, at first PLATTER_ATA_16. */
+int platter_power_ask_form(const struct platter_sysroot *root, const struct platter_found *found,
+                           enum platter_ata_form *form, enum platter_power *power);
 
 #endif

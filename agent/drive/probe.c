@@ -26,6 +26,7 @@ struct watch {
     struct platter_use before;
     bool valid;
     uint64_t bytes_before;
+    uint16_t stuck_before;
 };
 
 /* A reader may wake before its own request is taken out of the count: look again. */
@@ -44,6 +45,7 @@ static void watch_begin(struct run *run, struct watch *w)
 {
     w->valid = use_settled(run, &w->before) == 0;
     w->bytes_before = run->out->bytes_read;
+    w->stuck_before = run->out->n_stuck;
 }
 
 /* What happened besides our reads since watch_begin: enum platter_flag. */
@@ -62,6 +64,8 @@ static uint16_t watch_end(struct run *run, const struct watch *w)
         flags |= PLATTER_FLAG_FOREIGN;
     if (now.run_delay_ns - w->before.run_delay_ns > PLATTER_RUN_DELAY_MAX_NS)
         flags |= PLATTER_FLAG_DELAYED;
+    if (flags & PLATTER_FLAGS_CONTENDED)
+        run->out->n_stuck = w->stuck_before;
     return (uint16_t)flags;
 }
 
@@ -76,6 +80,15 @@ static void note_bad(struct run *run, unsigned zone, uint64_t offset_bytes, uint
         out->zones[zone].errors++;
 }
 
+/* To be taken back when the read turns out to have been disturbed: watch_end. */
+static void note_stuck(struct run *run, unsigned zone, uint64_t offset_bytes, uint32_t len_bytes)
+{
+    struct platter_sample *out = run->out;
+
+    if (out->n_stuck < PLATTER_BAD_MAX)
+        out->stuck[out->n_stuck++] = (struct platter_bad){offset_bytes, len_bytes, zone};
+}
+
 /* *failed: the place cannot be read, which is noted. Returns 0, or what ends the sample. */
 static int timed_read(struct run *run, unsigned zone, uint64_t offset_bytes, uint32_t len_bytes,
                       uint64_t *ns, bool *failed)
@@ -88,6 +101,8 @@ static int timed_read(struct run *run, unsigned zone, uint64_t offset_bytes, uin
     run->out->bytes_read += len_bytes;
     if (*failed)
         note_bad(run, zone, offset_bytes, len_bytes);
+    else if (*ns > PLATTER_STUCK_NS)
+        note_stuck(run, zone, offset_bytes, len_bytes);
     return 0;
 }
 
@@ -117,13 +132,16 @@ static int access_read(struct run *run, unsigned zone, unsigned round)
 {
     struct platter_zone_sample *z = &run->out->zones[zone];
     struct watch watch;
-    uint64_t ns = 0;
+    uint64_t ns = 0, at;
     bool failed;
 
+    z->accesses = (uint16_t)(round + 1);
+    z->access_flags[round] = PLATTER_FLAG_LEFT_OUT;
+    if (!platter_bad_places_access(run->probe->avoid, run->plan, zone, run->slot, round, &at))
+        return 0;
     pause_before_access(run);
     watch_begin(run, &watch);
-    int r = timed_read(run, zone, platter_plan_access(run->plan, zone, run->slot, round),
-                       run->plan->access_bytes, &ns, &failed);
+    int r = timed_read(run, zone, at, run->plan->access_bytes, &ns, &failed);
     if (r)
         return r;
     unsigned flags = watch_end(run, &watch);
@@ -133,7 +151,6 @@ static int access_read(struct run *run, unsigned zone, unsigned round)
         flags |= PLATTER_FLAG_CACHED;
     z->access_ns[round] = ns;
     z->access_flags[round] = (uint16_t)flags;
-    z->accesses = (uint16_t)(round + 1);
     return progress(run);
 }
 
@@ -175,14 +192,12 @@ static int read_burst(struct run *run, struct platter_burst *burst)
 
 static bool faster_than_surface(const struct run *run, const struct platter_burst *burst)
 {
-    struct platter_burst_figures f;
     double outer_bps = run->probe->outer_bps;
     double limit_bps = outer_bps > 0 ? PLATTER_CACHE_RATIO * outer_bps : PLATTER_CACHE_FIRST_BPS;
 
     if (!run->drive->geometry.rotating)
         return false;
-    platter_burst_figures(burst, PLATTER_SLOW_DEFAULT_NS, 0, &f);
-    return f.throughput_bps > limit_bps;
+    return platter_burst_bps(burst) > limit_bps;
 }
 
 static int burst_at(struct run *run, struct platter_burst *burst, unsigned zone, unsigned slot,
@@ -209,22 +224,15 @@ static int burst_at(struct run *run, struct platter_burst *burst, unsigned zone,
     return 0;
 }
 
-/*
- * The slot of a try. A place just read may sit in the drive's buffer, so a second try goes to a
- * neighbour whose own turn is 32 or 16 samples away.
- */
-static unsigned slot_of_try(const struct run *run, unsigned tries)
-{
-    unsigned slot = run->slot ^ tries;
-    return slot < run->plan->n_slots ? slot : run->slot;
-}
-
 static int zone_burst(struct run *run, unsigned zone)
 {
     struct platter_zone_sample *z = &run->out->zones[zone];
-    unsigned slot = slot_of_try(run, z->burst.tries);
-    int r = burst_at(run, &z->burst, zone, slot, platter_plan_burst(run->plan, zone, slot));
+    unsigned slot;
 
+    if (!platter_bad_places_slot(run->probe->avoid, run->plan, zone, run->slot, z->burst.tries,
+                                 &slot))
+        return 0;
+    int r = burst_at(run, &z->burst, zone, slot, platter_plan_burst(run->plan, zone, slot));
     if (r)
         return r;
     run->out->bursts++;
@@ -253,18 +261,51 @@ static int burst_round(struct run *run)
     return 0;
 }
 
-/* One read that does not count: wakes the electronics and brings the head where every round ends.
- */
+/* One read a range that does not count: wakes the electronics and brings the head where every
+ * round ends. Its time is no news: a drive may have to come to speed. */
 static int settle(struct run *run)
 {
     const struct platter_plan *plan = run->plan;
     unsigned other = (run->slot + plan->n_slots / 4) % plan->n_slots;
-    unsigned last = platter_plan_visit(plan, plan->n_zones - 1);
-    uint64_t ns;
-    bool failed;
+    int r = 0;
 
-    return timed_read(run, last, platter_plan_access(plan, last, other, 0), plan->access_bytes, &ns,
-                      &failed);
+    for (unsigned i = 1; r == 0 && i <= plan->n_ranges; i++) {
+        unsigned last = platter_plan_visit(plan, plan->range_zone[i] - 1);
+        uint64_t ns, at;
+        bool failed;
+        if (platter_bad_places_access(run->probe->avoid, plan, last, other, 0, &at))
+            r = timed_read(run, last, at, plan->access_bytes, &ns, &failed);
+    }
+    run->out->n_stuck = 0;
+    return r;
+}
+
+static int walk(struct run *run)
+{
+    uint64_t at = platter_plan_walk(run->plan, run->probe->sample);
+
+    if (platter_bad_places_overlap(run->probe->avoid, at, platter_plan_burst_bytes(run->plan)))
+        return 0;
+    return burst_at(run, &run->out->walk, PLATTER_ZONE_WALK, 0, at);
+}
+
+static int verify(struct run *run)
+{
+    const struct platter_bad_place *p = run->probe->verify;
+    uint64_t ns = 0;
+    bool failed = false;
+
+    if (!p)
+        return 0;
+    if (platter_bad_place_readable(p, run->plan)) {
+        int r = timed_read(run, platter_plan_zone_of(run->plan, p->offset_bytes), p->offset_bytes,
+                           p->len_bytes, &ns, &failed);
+        if (r)
+            return r;
+    }
+    run->out->verified =
+        (struct platter_verified){p->offset_bytes, p->len_bytes, !failed && ns <= PLATTER_STUCK_NS};
+    return 0;
 }
 
 static int take_sample(struct run *run)
@@ -276,15 +317,16 @@ static int take_sample(struct run *run)
     for (unsigned i = 0; r == 0 && i < PLATTER_BURST_TRIES; i++)
         r = burst_round(run);
     if (r == 0)
-        r = burst_at(run, &run->out->walk, PLATTER_ZONE_WALK, 0,
-                     platter_plan_walk(run->plan, run->probe->sample));
-    return r;
+        r = walk(run);
+    return r ? r : verify(run);
 }
 
 int platter_probe_run(struct platter_drive *drive, struct platter_probe *probe,
                       struct platter_sample *out)
 {
-    CLEANUP_FREE void *buf = platter_drive_buffer(&drive->geometry, probe->plan->block_bytes);
+    CLEANUP_FREE void *own =
+        probe->buf ? NULL : platter_drive_buffer(&drive->geometry, probe->plan->block_bytes);
+    void *buf = probe->buf ? probe->buf : own;
     struct run run = {.drive = drive,
                       .probe = probe,
                       .plan = probe->plan,
@@ -292,7 +334,9 @@ int platter_probe_run(struct platter_drive *drive, struct platter_probe *probe,
                       .buf = buf,
                       .slot = platter_plan_slot(probe->plan, probe->sample)};
 
-    memset(out, 0, sizeof *out);
+    /* Of the zones only those that there are: a sample is large. */
+    memset(out, 0,
+           offsetof(struct platter_sample, zones) + probe->plan->n_zones * sizeof(out->zones[0]));
     out->number = probe->sample;
     out->n_zones = (uint16_t)probe->plan->n_zones;
     if (!buf)

@@ -2,12 +2,18 @@
 /*
  * The probe: takes one sample of one drive.
  *
- *  1. one read that is not counted, to bring the head to a known place and the drive to work;
+ *  1. one read that is not counted in each access range, to bring its heads to a known place and
+ *     the drive to work;
  *  2. `accesses` rounds of one access read per zone in the fixed visiting order, each after a
  *     seeded pause U(0, one revolution) on rotating drives;
  *  3. one burst per zone in the same order at this sample's slot;
  *  4. contended bursts again, at most twice more;
- *  5. the walk burst.
+ *  5. the walk burst;
+ *  6. one read of a bad place that is to be verified, if there is one.
+ *
+ * Bad places are left out: a burst at one goes to the next of its neighbouring slots, as a
+ * contended one does; an access read goes a burst's length further, so that the seek stays what it
+ * was; a walk burst is not made.
  *
  * Foreign use during a burst or an access read: sectors read in the drive's counters minus ours;
  * any write, discard or flush; a request in flight before or after; our run delay over 0.5 ms. On
@@ -17,6 +23,7 @@
 #ifndef PLATTER_DRIVE_PROBE_H
 #define PLATTER_DRIVE_PROBE_H
 
+#include "agent/core/bad_places.h"
 #include "agent/core/rng.h"
 #include "agent/core/sample.h"
 #include "agent/core/zone.h"
@@ -28,10 +35,13 @@
 
 struct platter_probe {
     const struct platter_plan *plan;
-    uint64_t sample;      /* number of the sample: slot, walk cell */
-    uint64_t deadline_ns; /* a zone that takes longer is cut; 0 = none */
-    double outer_bps;     /* median of zone 00, 0 = none yet */
+    uint64_t sample;                        /* number of the sample: slot, walk cell */
+    uint64_t deadline_ns;                   /* a zone that takes longer is cut; 0 = none */
+    double outer_bps;                       /* median of zone 00, 0 = none yet */
+    const struct platter_bad_places *avoid; /* NULL = none */
+    const struct platter_bad_place *verify; /* one of those, to be read once; NULL = none */
     struct platter_rng rng;
+    void *buf; /* a platter_drive_buffer() of plan->block_bytes, borrowed; NULL: one of its own */
     /* Called after every access read and every zone's burst; may be NULL. Anything but 0 ends the
      * sample, and is returned. */
     int (*progress)(void *user, const struct platter_sample *so_far);

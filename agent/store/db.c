@@ -189,6 +189,12 @@ int platter_query_bind_int(struct platter_query *q, int i, int64_t value)
     return code == SQLITE_OK ? 0 : failed(q->db, code);
 }
 
+int platter_query_bind_blob(struct platter_query *q, int i, const void *bytes, size_t size)
+{
+    int code = sqlite3_bind_blob64(q->handle, i, bytes, size, SQLITE_TRANSIENT);
+    return code == SQLITE_OK ? 0 : failed(q->db, code);
+}
+
 int platter_query_step(struct platter_query *q)
 {
     int code = sqlite3_step(q->handle);
@@ -203,6 +209,13 @@ void platter_query_text(const struct platter_query *q, int column, char *buf, si
 {
     const unsigned char *text = sqlite3_column_text(q->handle, column);
     snprintf(buf, size, "%s", text ? (const char *)text : "");
+}
+
+const void *platter_query_blob(const struct platter_query *q, int column, size_t *size)
+{
+    const void *bytes = sqlite3_column_blob(q->handle, column);
+    *size = bytes ? (size_t)sqlite3_column_bytes(q->handle, column) : 0;
+    return bytes;
 }
 
 int64_t platter_query_int(const struct platter_query *q, int column)

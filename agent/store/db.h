@@ -45,10 +45,14 @@ void platter_query_free(struct platter_query *q);
 /* The text is copied. */
 int platter_query_bind_text(struct platter_query *q, int i, const char *text);
 int platter_query_bind_int(struct platter_query *q, int i, int64_t value);
+/* The bytes are copied. */
+int platter_query_bind_blob(struct platter_query *q, int i, const void *bytes, size_t size);
 /* 1: a row is there; 0: no more, ready for the next values; -errno. */
 int platter_query_step(struct platter_query *q);
 void platter_query_text(const struct platter_query *q, int column, char *buf, size_t size);
 int64_t platter_query_int(const struct platter_query *q, int column);
+/* Valid until the next step; NULL with size 0: there are none. */
+const void *platter_query_blob(const struct platter_query *q, int column, size_t *size);
 
 static inline void platter_cleanup_query(struct platter_query **q)
 {

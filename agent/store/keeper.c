@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <syslog.h>
 #include <unistd.h>
 
+#include "agent/store/disk.h"
 #include "agent/store/flush.h"
 #include "agent/store/own_disk.h"
 #include "agent/store/state_db.h"
@@ -38,27 +38,20 @@ struct platter_keeper {
     bool full, failing;
     struct platter_saved_drive *drives; /* to be written */
     unsigned n_drives;
-    struct platter_saved_event *events;
+    struct platter_event *events;
     unsigned n_events;
+    struct platter_blobs judging;
+    uint64_t flushes;
+    bool run_begun;           /* and can be ended */
+    char why[PATH_MAX + 384]; /* the last flush did not save; "" = it did */
 };
 
 /* ---- Room ----------------------------------------------------------------------------------- */
 
-static uint64_t free_bytes(const char *folder, uint64_t *size_bytes)
-{
-    struct statvfs fs;
-    *size_bytes = 0;
-    if (statvfs(folder, &fs) < 0)
-        return 0;
-    *size_bytes = (uint64_t)fs.f_blocks * fs.f_frsize;
-    return (uint64_t)fs.f_bavail * fs.f_frsize;
-}
-
 static bool has_room(void *user, uint64_t bytes)
 {
     const struct platter_keeper *k = user;
-    uint64_t size_bytes, left_bytes = free_bytes(k->folder, &size_bytes);
-    return left_bytes >= bytes && !platter_flush_full(left_bytes - bytes, size_bytes, k->full);
+    return platter_disk_has_room(k->folder, bytes, k->full);
 }
 
 /* What the RRD files have to say. */
@@ -71,35 +64,27 @@ static void pass_on(void *user, int level, const char *code, const char *drive, 
 /* Looked at before every flush; said when it changes. */
 static void look_for_room(struct platter_keeper *k)
 {
-    char text[PATH_MAX + 128];
+    char text[PATH_MAX + 64];
     bool was_full = k->full;
     k->full = !has_room(k, 0);
-    if (k->full && !was_full)
-        snprintf(text, sizeof(text),
+    if (k->full)
+        snprintf(k->why, sizeof(k->why),
                  "%s: less than 50 MB or 1 %% of the disk is free: nothing is saved until there is "
                  "room; measuring goes on",
                  k->folder);
+    snprintf(text, sizeof(text), "%s: there is room again: saving", k->folder);
+    if (k->full && !was_full)
+        k->say(k->user, LOG_WARNING, "disk_full", "", k->why);
     else if (!k->full && was_full)
-        snprintf(text, sizeof(text), "%s: there is room again: saving", k->folder);
-    else
-        return;
-    k->say(k->user, k->full ? LOG_WARNING : LOG_NOTICE, k->full ? "disk_full" : "disk_room", "",
-           text);
+        k->say(k->user, LOG_NOTICE, "disk_room", "", text);
 }
 
 /* ---- Begin and end -------------------------------------------------------------------------- */
 
 static int make_folder(const char *folder)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof(path), "%s", folder);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(path, 0755) < 0 && errno != EEXIST)
-            return -errno;
-        *slash = '/';
-    }
-    return mkdir(path, 0750) < 0 && errno != EEXIST ? -errno : 0;
+    int r = platter_disk_folders_above(folder);
+    return r == 0 && mkdir(folder, 0750) < 0 && errno != EEXIST ? -errno : r;
 }
 
 static bool db_is_there(const struct platter_keeper *k)
@@ -124,7 +109,7 @@ static int open_all(struct platter_keeper *k, const struct platter_keeper_rules 
         r = platter_state_db_open(k->folder, rules->wait_ms, &k->db, why, why_size);
     snprintf(folder, sizeof(folder), "%s/rrd", k->folder);
     if (r == 0 && rules->rrd)
-        r = platter_series_rrd_new(folder, rules->host, pass_on, k, &k->rrds);
+        r = platter_series_rrd_new(folder, rules->host, rules->rrdcached, pass_on, k, &k->rrds);
     if (platter_own_disk_find("", k->folder, &k->disk) < 0)
         memset(&k->disk, 0, sizeof(k->disk)); /* then nothing is held for one */
     return r;
@@ -136,6 +121,7 @@ static void release(struct platter_keeper *k)
     platter_series_rrd_free(k->rrds);
     free(k->drives);
     free(k->events);
+    platter_blobs_clear(&k->judging);
     free(k);
 }
 
@@ -167,19 +153,49 @@ void platter_keeper_free(struct platter_keeper *k, uint64_t now_ns, int64_t now_
     if (!k)
         return;
     platter_keeper_flush(k, now_ns, now_s);
+    if (k->run_begun && !k->why[0])
+        platter_event_db_end_run(platter_state_db_events(k->db));
     release(k);
 }
 
-int platter_keeper_load(struct platter_keeper *k, struct platter_saved_drive **drives, unsigned *n,
-                        uint64_t *last_event)
+void platter_kept_deinit(struct platter_kept *kept)
 {
-    *drives = NULL;
-    *n = 0;
-    *last_event = 0;
-    if (!k->db)
-        return 0;
-    int r = platter_state_db_last_event(k->db, last_event);
-    return r ? r : platter_state_db_load(k->db, drives, n);
+    free(kept->drives);
+    free(kept->events);
+    platter_blobs_clear(&kept->judging);
+    *kept = (struct platter_kept){.drives = NULL};
+}
+
+/* A disk that takes no write: then this run's events are counted by nobody that is known later. */
+static void begin_run(struct platter_keeper *k, int64_t now_ms, int64_t *epoch)
+{
+    if (k->full)
+        return;
+    k->run_begun = platter_event_db_begin_run(platter_state_db_events(k->db), now_ms, epoch) == 0;
+}
+
+int platter_keeper_load(struct platter_keeper *k, int64_t now_ms, unsigned max_events,
+                        struct platter_kept *kept)
+{
+    struct platter_kept found = {.drives = NULL};
+    int r = 0;
+    if (k->db) {
+        struct platter_event_db *events = platter_state_db_events(k->db);
+        r = platter_event_db_last(events, &found.last_event);
+        if (r == 0)
+            r = platter_event_db_load(events, max_events, &found.events, &found.n_events);
+        if (r == 0)
+            r = platter_state_db_load(k->db, &found.drives, &found.n_drives);
+        if (r == 0)
+            r = platter_state_db_load_judging(k->db, &found.judging);
+        if (r == 0)
+            begin_run(k, now_ms, &found.epoch);
+    }
+    if (r < 0)
+        platter_kept_deinit(&found);
+    else
+        *kept = found;
+    return r;
 }
 
 /* ---- Taking in ------------------------------------------------------------------------------ */
@@ -215,9 +231,9 @@ int platter_keeper_state(struct platter_keeper *k, const struct platter_saved_dr
     return 0;
 }
 
-int platter_keeper_event(struct platter_keeper *k, const struct platter_saved_event *event)
+int platter_keeper_event(struct platter_keeper *k, const struct platter_event *event)
 {
-    struct platter_saved_event *more =
+    struct platter_event *more =
         k->n_events < EVENTS_MAX ? realloc(k->events, (k->n_events + 1) * sizeof(*more)) : NULL;
     if (!more)
         return -ENOMEM;
@@ -226,11 +242,28 @@ int platter_keeper_event(struct platter_keeper *k, const struct platter_saved_ev
     return 0;
 }
 
+int platter_keeper_judging(struct platter_keeper *k, const char *drive, size_t size, size_t offset,
+                           const void *bytes, size_t len)
+{
+    int r = platter_blobs_part(&k->judging, drive, size, offset, bytes, len);
+    return r > 0 ? 0 : r;
+}
+
 void platter_keeper_awake(struct platter_keeper *k, const char *name, uint64_t now_ns)
 {
     for (unsigned i = 0; i < k->disk.n; i++)
         if (strcmp(k->disk.names[i], name) == 0)
             k->own[i].awake_ns = now_ns;
+}
+
+const char *platter_keeper_why(const struct platter_keeper *k)
+{
+    return k->why;
+}
+
+uint64_t platter_keeper_flushes(const struct platter_keeper *k)
+{
+    return k->flushes;
 }
 
 /* ---- Writing -------------------------------------------------------------------------------- */
@@ -241,50 +274,73 @@ static int save_all(struct platter_keeper *k)
     for (unsigned i = 0; r == 0 && i < k->n_drives; i++)
         r = platter_state_db_save(k->db, &k->drives[i]);
     for (unsigned i = 0; r == 0 && i < k->n_events; i++)
-        r = platter_state_db_add_event(k->db, &k->events[i]);
+        r = platter_event_db_add(platter_state_db_events(k->db), &k->events[i]);
+    if (r == 0)
+        r = platter_state_db_save_judging(k->db, &k->judging);
     return r ? r : platter_state_db_commit(k->db);
 }
 
 static void save_failed(struct platter_keeper *k)
 {
-    char text[PATH_MAX + 384];
-    snprintf(text, sizeof(text), "%s/" PLATTER_STATE_DB_NAME ": %s: held in memory, tried again",
-             k->folder, platter_state_db_why(k->db));
+    snprintf(k->why, sizeof(k->why),
+             "%s/" PLATTER_STATE_DB_NAME ": %s: held in memory, tried again", k->folder,
+             platter_state_db_why(k->db));
     platter_state_db_rollback(k->db);
     if (!k->failing)
-        k->say(k->user, LOG_WARNING, "not_saved", "", text);
+        k->say(k->user, LOG_WARNING, "not_saved", "", k->why);
     k->failing = true;
+}
+
+/* Its counters of another number of zones. */
+static void set_aside(const struct platter_keeper *k, const struct platter_saved_drive *drive)
+{
+    char text[PATH_MAX + 128];
+    int n = platter_state_db_set_aside(k->db, drive);
+    if (n <= 0)
+        return;
+    snprintf(text, sizeof(text),
+             "counters of %d zones are kept in %s/" PLATTER_STATE_DB_NAME ".zones%d.bak", n,
+             k->folder, n);
+    k->say(k->user, LOG_NOTICE, "zones", drive->id, text);
 }
 
 static void save(struct platter_keeper *k)
 {
-    if (k->n_drives == 0 && k->n_events == 0)
+    if (k->n_drives == 0 && k->n_events == 0 && k->judging.n == 0)
         return;
+    for (unsigned i = 0; i < k->n_drives; i++)
+        set_aside(k, &k->drives[i]);
     if (save_all(k) < 0) {
         save_failed(k);
         return;
     }
+    if (k->failing)
+        k->say(k->user, LOG_NOTICE, "saved", "", "state.db is written again");
     k->failing = false;
+    k->why[0] = '\0';
     k->n_drives = k->n_events = 0;
+    platter_blobs_clear(&k->judging);
 }
 
 /* The disk was full when we began. */
 static void open_late(struct platter_keeper *k)
 {
-    char why[PATH_MAX + 384];
-    if (k->db || platter_state_db_open(k->folder, 0, &k->db, why, sizeof(why)) == 0)
+    if (k->db || platter_state_db_open(k->folder, 0, &k->db, k->why, sizeof(k->why)) == 0)
         return;
     if (!k->failing)
-        k->say(k->user, LOG_WARNING, "not_saved", "", why);
+        k->say(k->user, LOG_WARNING, "not_saved", "", k->why);
     k->failing = true;
 }
 
 void platter_keeper_flush(struct platter_keeper *k, uint64_t now_ns, int64_t now_s)
 {
     k->last_ns = now_ns;
+    k->flushes++;
     look_for_room(k);
     if (k->full)
         return;
+    if (!k->failing)
+        k->why[0] = '\0';
     open_late(k);
     if (k->db)
         save(k);

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "agent/store/layout.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "agent/store/disk.h"
 #include "agent/store/rrd.h"
 
 #define HEARTBEAT_S 10800u
@@ -80,20 +78,6 @@ static unsigned define(const struct platter_type *type, uint32_t step_s,
     return n;
 }
 
-/* Every folder above a file. */
-static int make_folders(const char *path)
-{
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof(folder), "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0755) < 0 && errno != EEXIST)
-            return -errno;
-        *slash = '/';
-    }
-    return 0;
-}
-
 int platter_layout_create(const char *path, const struct platter_type *type, uint32_t step_s,
                           int64_t begin_s, char *why, size_t why_size)
 {
@@ -102,7 +86,7 @@ int platter_layout_create(const char *path, const struct platter_type *type, uin
     unsigned n = define(type, step_s, texts);
     for (unsigned i = 0; i < n; i++)
         definitions[i] = texts[i];
-    int r = make_folders(path);
+    int r = platter_disk_folders_above(path);
     if (r < 0) {
         snprintf(why, why_size, "%s", strerror(-r));
         return r;

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <math.h>
 #include <rrd.h>
+#include <rrd_client.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -182,8 +183,33 @@ static void print_row(const struct platter_type *type, const struct platter_rrd_
     }
 }
 
+/* One row a request: a request has room for 4096 bytes. */
+static int update_cached(const char *path, const char *daemon, const char *const *rows, unsigned n)
+{
+    int r = rrdc_connect(daemon);
+    for (unsigned i = 0; r == 0 && i < n; i++)
+        r = rrdc_update(path, 1, &rows[i]);
+    if (r)
+        rrdc_disconnect();
+    return r;
+}
+
+int platter_rrd_flush(const char *path, const char *daemon, char *why, size_t why_size)
+{
+    rrd_clear_error();
+    int r = rrdc_connect(daemon);
+    if (r == 0)
+        r = rrdc_flush(path);
+    if (r == 0)
+        return 0;
+    rrdc_disconnect();
+    explain(why, why_size);
+    return -EIO;
+}
+
 int platter_rrd_update(const char *path, const struct platter_type *type,
-                       const struct platter_rrd_row *rows, unsigned n, char *why, size_t why_size)
+                       const struct platter_rrd_row *rows, unsigned n, const char *daemon,
+                       char *why, size_t why_size)
 {
     struct c_locale locale;
     CLEANUP_FREE char(*texts)[ROW_TEXT_MAX] = calloc(n + 1, sizeof(*texts));
@@ -204,7 +230,7 @@ int platter_rrd_update(const char *path, const struct platter_type *type,
         argv[i] = texts[i];
     }
     rrd_clear_error();
-    int r = rrd_update_r(path, NULL, (int)n, argv);
+    int r = daemon ? update_cached(path, daemon, argv, n) : rrd_update_r(path, NULL, (int)n, argv);
     if (r)
         explain(why, why_size);
     c_locale_leave(&locale);

@@ -42,9 +42,14 @@ struct platter_rrd_row {
     union platter_value values[PLATTER_SOURCES_MAX];
 };
 
-/* Add n rows, each later than the one before and than the file's last. Returns 0, -ENOENT or -EIO
- * (why has librrd's text). */
+/* Add n rows, each later than the one before and than the file's last. daemon: rrdcached's address
+ * ("unix:/run/rrdcached.sock"), which writes them when it likes to; NULL = straight into the file.
+ * Returns 0, -ENOENT or -EIO (why has librrd's text). */
 int platter_rrd_update(const char *path, const struct platter_type *type,
-                       const struct platter_rrd_row *rows, unsigned n, char *why, size_t why_size);
+                       const struct platter_rrd_row *rows, unsigned n, const char *daemon,
+                       char *why, size_t why_size);
+
+/* rrdcached writes what it holds of a file. Returns 0 or -EIO. */
+int platter_rrd_flush(const char *path, const char *daemon, char *why, size_t why_size);
 
 #endif

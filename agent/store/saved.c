@@ -24,6 +24,11 @@ struct column {
         U64, offsetof(struct platter_held_zone, m), sizeof(((struct platter_held_zone *)0)->m) \
     }
 
+#define BAD(kind, m)                                                                            \
+    {                                                                                           \
+        kind, offsetof(struct platter_bad_place, m), sizeof(((struct platter_bad_place *)0)->m) \
+    }
+
 const char platter_saved_tables[] =
     "CREATE TABLE drive(id TEXT PRIMARY KEY, model TEXT, serial TEXT, wwn TEXT, label TEXT, "
     "device TEXT, boot TEXT, first_seen INTEGER, last_seen INTEGER, next_sample INTEGER, "
@@ -90,6 +95,16 @@ static const struct column zone_columns[] = {
     ZONE(cached),
 };
 
+const char platter_saved_bad_table[] =
+    "CREATE TABLE bad_place(drive TEXT, place INTEGER, first_byte INTEGER, bytes INTEGER, "
+    "error INTEGER, since INTEGER, until INTEGER, PRIMARY KEY(drive, place)) WITHOUT ROWID;";
+
+static const struct column bad_columns[] = {
+    BAD(U64, offset_bytes), BAD(UINT, len_bytes), BAD(FLAG, error),
+    BAD(I64, since_s),      BAD(I64, until_s),
+};
+
+#define N_BAD_COLUMNS ((int)(sizeof(bad_columns) / sizeof(bad_columns[0])))
 #define N_DRIVE_COLUMNS ((int)(sizeof(drive_columns) / sizeof(drive_columns[0])))
 #define N_ZONE_COLUMNS ((int)(sizeof(zone_columns) / sizeof(zone_columns[0])))
 
@@ -197,4 +212,27 @@ void platter_saved_take_zone(const struct platter_query *q, struct platter_saved
     int64_t zone = platter_query_int(q, 1);
     if (zone >= 0 && zone < (int64_t)drive->state.n_zones)
         take(q, 2, zone_columns, N_ZONE_COLUMNS, &drive->state.zones[zone]);
+}
+
+int platter_saved_bad_query(struct platter_db *db, struct platter_query **out)
+{
+    return insert_query(db, "bad_place", 2 + N_BAD_COLUMNS, out);
+}
+
+int platter_saved_bind_bad(struct platter_query *q, const struct platter_saved_drive *drive,
+                           unsigned i)
+{
+    int r = platter_query_bind_text(q, 1, drive->id);
+    if (r == 0)
+        r = platter_query_bind_int(q, 2, i);
+    return r ? r : bind(q, 3, bad_columns, N_BAD_COLUMNS, &drive->bad.place[i]);
+}
+
+void platter_saved_take_bad(const struct platter_query *q, struct platter_saved_drive *drive)
+{
+    struct platter_bad_place place = {.error = false};
+    take(q, 2, bad_columns, N_BAD_COLUMNS, &place);
+    if (place.len_bytes && place.since_s > 0 && place.until_s > 0 &&
+        drive->bad.n < PLATTER_BAD_PLACES_MAX)
+        drive->bad.place[drive->bad.n++] = place;
 }

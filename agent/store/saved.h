@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What is kept of a drive and of an event from one run to the next, and how state.db writes it. */
+/* What is kept of a drive from one run to the next, and how state.db writes it. */
 #ifndef PLATTER_STORE_SAVED_H
 #define PLATTER_STORE_SAVED_H
 
 #include <stdint.h>
 
+#include "agent/core/bad_places.h"
 #include "agent/core/manners.h"
 #include "agent/core/state.h"
 #include "agent/store/db.h"
@@ -26,16 +27,8 @@ struct platter_saved_drive {
     uint64_t bytes_read; /* by platter, and samples thrown away: struct platter_cost */
     uint64_t discarded;
     struct platter_manners manners;
+    struct platter_bad_places bad;
     struct platter_state state;
-};
-
-struct platter_saved_event {
-    uint64_t seq; /* from 1, never twice */
-    int64_t time_s;
-    int severity; /* enum platter_severity */
-    char drive[PLATTER_ID_MAX];
-    char code[32];
-    char text[PLATTER_TEXT_MAX];
 };
 
 /* SQL for both tables of drives. */
@@ -51,5 +44,13 @@ int platter_saved_bind_zone(struct platter_query *q, const struct platter_saved_
 /* From a row of SELECT * of either table; a zone outside the drive's is ignored. */
 void platter_saved_take_drive(const struct platter_query *q, struct platter_saved_drive *drive);
 void platter_saved_take_zone(const struct platter_query *q, struct platter_saved_drive *drive);
+
+/* The same for its bad places, after its id and their number in order. */
+extern const char platter_saved_bad_table[];
+int platter_saved_bad_query(struct platter_db *db, struct platter_query **out);
+int platter_saved_bind_bad(struct platter_query *q, const struct platter_saved_drive *drive,
+                           unsigned i);
+/* One past the list's end, or that cannot be, is ignored. Rows in order of their number. */
+void platter_saved_take_bad(const struct platter_query *q, struct platter_saved_drive *drive);
 
 #endif

@@ -13,6 +13,7 @@
 #include "agent/core/rng.h"
 #include "agent/store/layout.h"
 #include "agent/store/rrd.h"
+#include "agent/store/zone_files.h"
 #include <platter/errors.h>
 
 struct file {
@@ -30,12 +31,22 @@ struct file {
     unsigned n_rows, size;
 };
 
+/* Into how many zones a drive is cut. */
+struct cut {
+    char drive[PLATTER_ID_MAX];
+    unsigned n_zones;
+    bool checked; /* no files of another number are in the way */
+};
+
 struct platter_series_rrd {
     char *folder, *host;
+    char *daemon; /* rrdcached; NULL = none */
     platter_say say;
     void *user;
     struct file *files;
     unsigned n_files;
+    struct cut *cuts;
+    unsigned n_cuts;
     uint64_t dropped; /* rows, since this was last said */
 };
 
@@ -51,15 +62,17 @@ __attribute__((format(printf, 5, 6))) static void say(const struct platter_serie
     r->say(r->user, level, code, f->drive, text);
 }
 
-int platter_series_rrd_new(const char *folder, const char *host, platter_say sayer, void *user,
-                           struct platter_series_rrd **out)
+int platter_series_rrd_new(const char *folder, const char *host, const char *daemon,
+                           platter_say sayer, void *user, struct platter_series_rrd **out)
 {
     struct platter_series_rrd *r = calloc(1, sizeof(*r));
     if (!r)
         return -ENOMEM;
     *r = (struct platter_series_rrd){
         .folder = strdup(folder), .host = strdup(host), .say = sayer, .user = user};
-    if (!r->folder || !r->host) {
+    if (daemon && *daemon)
+        r->daemon = strdup(daemon);
+    if (!r->folder || !r->host || (daemon && *daemon && !r->daemon)) {
         platter_series_rrd_free(r);
         return -ENOMEM;
     }
@@ -76,8 +89,10 @@ void platter_series_rrd_free(struct platter_series_rrd *r)
         free(r->files[i].rows);
     }
     free(r->files);
+    free(r->cuts);
     free(r->folder);
     free(r->host);
+    free(r->daemon);
     free(r);
 }
 
@@ -160,11 +175,29 @@ static int add_update(const struct platter_update *u, void *user)
     return 0;
 }
 
+static int know_cut(struct platter_series_rrd *r, const struct platter_snapshot *s)
+{
+    unsigned i = 0;
+    while (i < r->n_cuts && strcmp(r->cuts[i].drive, s->drive) != 0)
+        i++;
+    if (i < r->n_cuts || s->n_zones == 0)
+        return 0;
+    struct cut *more = realloc(r->cuts, (i + 1) * sizeof(*more));
+    if (!more)
+        return -ENOMEM;
+    r->cuts = more;
+    more[i] = (struct cut){.n_zones = s->n_zones};
+    memcpy(more[i].drive, s->drive, sizeof(more[i].drive));
+    r->n_cuts++;
+    return 0;
+}
+
 int platter_series_rrd_add(struct platter_series_rrd *r, const struct platter_snapshot *s)
 {
     bool sane = s->drive[0] && s->drive[0] != '.' && !strchr(s->drive, '/') && s->step_s > 0 &&
                 s->time_s >= s->step_s && s->n_zones <= PLATTER_ZONES_MAX;
-    return sane ? platter_series_walk(s, PLATTER_SERIES_ALL, add_update, r) : -EINVAL;
+    int result = sane ? know_cut(r, s) : -EINVAL;
+    return result ? result : platter_series_walk(s, PLATTER_SERIES_ALL, add_update, r);
 }
 
 bool platter_series_rrd_pending(const struct platter_series_rrd *r)
@@ -232,6 +265,11 @@ static int check(struct platter_series_rrd *r, struct file *f, int64_t now_s,
     struct platter_rrd_info info;
     char why[256] = "";
     int result = platter_rrd_info(f->path, &info, why, sizeof(why));
+    /* What rrdcached still holds of it is older than what we have. */
+    if (result == 0 && r->daemon)
+        result = platter_rrd_flush(f->path, r->daemon, why, sizeof(why));
+    if (result == 0 && r->daemon)
+        result = platter_rrd_info(f->path, &info, why, sizeof(why));
     if (result == 0 && info.step_s != f->step_s) {
         refuse(r, f, info.step_s);
         return 1;
@@ -262,7 +300,8 @@ static unsigned flush_file(struct platter_series_rrd *r, struct file *f, int64_t
             return 0;
         if (f->n_rows == 0)
             return 0;
-        result = platter_rrd_update(f->path, f->type, f->rows, f->n_rows, why, sizeof(why));
+        result =
+            platter_rrd_update(f->path, f->type, f->rows, f->n_rows, r->daemon, why, sizeof(why));
         f->checked = result == 0;
     }
     if (result < 0) {
@@ -275,6 +314,27 @@ static unsigned flush_file(struct platter_series_rrd *r, struct file *f, int64_t
     return written;
 }
 
+static void check_cut(const struct platter_series_rrd *r, struct cut *cut, int64_t now_s)
+{
+    char folder[PATH_MAX], aside[PATH_MAX], text[PATH_MAX + 128];
+    int n = snprintf(folder, sizeof(folder), "%s/%s/" PLATTER_PLUGIN_NAME "-%s", r->folder, r->host,
+                     cut->drive);
+    if (cut->checked || n < 0 || (size_t)n >= sizeof(folder))
+        return;
+    n = platter_zone_files_aside(folder, cut->n_zones, now_s, aside, sizeof(aside));
+    cut->checked = n >= 0;
+    if (n > 0)
+        snprintf(text, sizeof(text),
+                 "RRD files of %d zones, now it has %u: kept in %s, new ones begin", n,
+                 cut->n_zones, aside);
+    else if (n < 0)
+        snprintf(text, sizeof(text), "%s: its files of another number of zones cannot be moved: %s",
+                 folder, strerror(-n));
+    if (n != 0)
+        r->say(r->user, n > 0 ? LOG_NOTICE : LOG_WARNING, n > 0 ? "zones" : "zones_mixed",
+               cut->drive, text);
+}
+
 unsigned platter_series_rrd_flush(struct platter_series_rrd *r, int64_t now_s,
                                   bool (*room)(void *user, uint64_t bytes))
 {
@@ -285,6 +345,8 @@ unsigned platter_series_rrd_flush(struct platter_series_rrd *r, int64_t now_s,
     if (r->dropped)
         r->say(r->user, LOG_WARNING, "rows_dropped", "", text);
     r->dropped = 0;
+    for (unsigned i = 0; i < r->n_cuts; i++)
+        check_cut(r, &r->cuts[i], now_s);
     for (unsigned i = 0; i < r->n_files; i++)
         if (r->files[i].n_rows)
             written += flush_file(r, &r->files[i], now_s, room);

@@ -6,7 +6,8 @@
  *
  * A file that is there is never overwritten: one that is no RRD any more (empty, zeroed, cut off
  * by a power failure) is renamed to <file>.broken-<time> and a new one begins; one with another
- * step is left as it is, and so is its series.
+ * step is left as it is, and so is its series; those of another number of zones are moved aside
+ * (zone_files.h).
  */
 #ifndef PLATTER_STORE_SERIES_RRD_H
 #define PLATTER_STORE_SERIES_RRD_H
@@ -25,9 +26,10 @@ typedef void (*platter_say)(void *user, int level, const char *code, const char 
 
 struct platter_series_rrd;
 
-/* folder and host are copied. Returns 0 or -ENOMEM. */
-int platter_series_rrd_new(const char *folder, const char *host, platter_say say, void *user,
-                           struct platter_series_rrd **out);
+/* daemon: rrdcached's address, through which rows go then; NULL or "" = straight into the files.
+ * The texts are copied. Returns 0 or -ENOMEM. */
+int platter_series_rrd_new(const char *folder, const char *host, const char *daemon,
+                           platter_say say, void *user, struct platter_series_rrd **out);
 void platter_series_rrd_free(struct platter_series_rrd *r);
 
 /* Take every series of a snapshot in. Returns 0, -ENOMEM, or -EINVAL: a drive, step or time that

@@ -9,18 +9,21 @@
 #include <string.h>
 
 #include "agent/store/db.h"
+#include "agent/store/judging_db.h"
 #include <platter/errors.h>
 
 struct platter_state_db {
     struct platter_db *db;
-    struct platter_query *save_drive, *save_zone, *forget_zones, *add_event, *first_seen;
+    struct platter_query *save_drive, *save_zone, *forget_zones, *first_seen;
+    struct platter_query *save_bad, *forget_bad;
+    struct platter_event_db events;
+    char path[PATH_MAX];
 };
 
 /* Statement i makes version i + 1 of version i. */
-static const char *const versions[][2] = {
-    {platter_saved_tables,
-     "CREATE TABLE event(seq INTEGER PRIMARY KEY, time INTEGER, drive TEXT, code TEXT, "
-     "severity INTEGER, text TEXT);"},
+static const char *const versions[][3] = {
+    {platter_saved_tables, platter_event_table, ""},
+    {platter_event_table_2, platter_saved_bad_table, platter_judging_table},
 };
 _Static_assert(sizeof(versions) / sizeof(versions[0]) == PLATTER_STATE_DB_VERSION, "versions");
 
@@ -30,8 +33,11 @@ static int prepare(struct platter_state_db *s)
     if (r == 0)
         r = platter_saved_zone_query(s->db, &s->save_zone);
     if (r == 0)
-        r = platter_query_new(s->db, "INSERT OR IGNORE INTO event VALUES(?,?,?,?,?,?)",
-                              &s->add_event);
+        r = platter_saved_bad_query(s->db, &s->save_bad);
+    if (r == 0)
+        r = platter_query_new(s->db, "DELETE FROM bad_place WHERE drive = ?", &s->forget_bad);
+    if (r == 0)
+        r = platter_event_db_init(&s->events, s->db);
     if (r == 0)
         r = platter_query_new(s->db, "SELECT first_seen FROM drive WHERE id = ?", &s->first_seen);
     return r ? r
@@ -39,11 +45,12 @@ static int prepare(struct platter_state_db *s)
                                  &s->forget_zones);
 }
 
-/* Before the tables are changed: a copy to go back to. One that is there is of an earlier try. */
-static int copy_version(struct platter_db *db, const char *path, int version)
+/* Before something is changed that cannot be changed back: a copy to go back to. One that is there
+ * is of an earlier try. */
+static int keep_copy(struct platter_db *db, const char *path, const char *name)
 {
     char copy[PATH_MAX];
-    int n = snprintf(copy, sizeof(copy), "%s.v%d.bak", path, version);
+    int n = snprintf(copy, sizeof(copy), "%s.%s.bak", path, name);
     if (n < 0 || (size_t)n >= sizeof(copy))
         return -ENAMETOOLONG;
     int r = platter_db_copy(db, copy);
@@ -55,9 +62,8 @@ static int change_tables(struct platter_db *db, int version)
     char pragma[48];
     int r = platter_db_exec(db, "BEGIN IMMEDIATE");
     for (int v = version; r == 0 && v < PLATTER_STATE_DB_VERSION; v++) {
-        r = platter_db_exec(db, versions[v][0]);
-        if (r == 0)
-            r = platter_db_exec(db, versions[v][1]);
+        for (size_t i = 0; r == 0 && i < sizeof(versions[v]) / sizeof(versions[v][0]); i++)
+            r = platter_db_exec(db, versions[v][i]);
     }
     snprintf(pragma, sizeof(pragma), "PRAGMA user_version = %d", PLATTER_STATE_DB_VERSION);
     if (r == 0)
@@ -69,7 +75,9 @@ static int change_tables(struct platter_db *db, int version)
 static int adopt(struct platter_db *db, const char *path)
 {
     int version = 0;
+    char name[16];
     int r = platter_db_version(db, &version);
+    snprintf(name, sizeof(name), "v%d", version);
     if (r == 0 && version > PLATTER_STATE_DB_VERSION)
         return PLATTER_STATE_DB_NEWER;
     if (r == 0)
@@ -77,7 +85,7 @@ static int adopt(struct platter_db *db, const char *path)
     if (r == 0 && version < 0)
         r = -EUCLEAN;
     if (r == 0 && version > 0 && version < PLATTER_STATE_DB_VERSION)
-        r = copy_version(db, path, version);
+        r = keep_copy(db, path, name);
     if (r == 0)
         r = platter_db_accept(db);
     return r || version == PLATTER_STATE_DB_VERSION ? r : change_tables(db, version);
@@ -137,6 +145,8 @@ int platter_state_db_open(const char *folder, unsigned wait_ms, struct platter_s
     else
         r = open_file(path, wait_ms, s, why, why_size);
     if (r == 0)
+        memcpy(s->path, path, sizeof(s->path));
+    if (r == 0)
         *out = s;
     else
         platter_state_db_free(s);
@@ -150,10 +160,27 @@ void platter_state_db_free(struct platter_state_db *s)
     platter_query_free(s->save_drive);
     platter_query_free(s->save_zone);
     platter_query_free(s->forget_zones);
-    platter_query_free(s->add_event);
+    platter_query_free(s->save_bad);
+    platter_query_free(s->forget_bad);
+    platter_event_db_deinit(&s->events);
     platter_query_free(s->first_seen);
     platter_db_free(s->db);
     free(s);
+}
+
+struct platter_event_db *platter_state_db_events(struct platter_state_db *s)
+{
+    return &s->events;
+}
+
+int platter_state_db_save_judging(struct platter_state_db *s, const struct platter_blobs *blobs)
+{
+    return platter_judging_db_save(s->db, blobs);
+}
+
+int platter_state_db_load_judging(struct platter_state_db *s, struct platter_blobs *blobs)
+{
+    return platter_judging_db_load(s->db, blobs);
 }
 
 const char *platter_state_db_why(const struct platter_state_db *s)
@@ -172,13 +199,24 @@ static int each_row(struct platter_query *q,
     return r;
 }
 
-static int load_zones(struct platter_state_db *s, struct platter_saved_drive *drive)
+/* The rows of one drive. */
+static int load_rows(struct platter_state_db *s, const char *sql,
+                     void (*take)(const struct platter_query *q, struct platter_saved_drive *drive),
+                     struct platter_saved_drive *drive)
 {
     CLEANUP_QUERY struct platter_query *q = NULL;
-    int r = platter_query_new(s->db, "SELECT * FROM zone WHERE drive = ?", &q);
+    int r = platter_query_new(s->db, sql, &q);
     if (r == 0)
         r = platter_query_bind_text(q, 1, drive->id);
-    return r ? r : each_row(q, platter_saved_take_zone, drive);
+    return r ? r : each_row(q, take, drive);
+}
+
+static int load_zones_and_places(struct platter_state_db *s, struct platter_saved_drive *drive)
+{
+    int r = load_rows(s, "SELECT * FROM zone WHERE drive = ?", platter_saved_take_zone, drive);
+    return r ? r
+             : load_rows(s, "SELECT * FROM bad_place WHERE drive = ? ORDER BY place",
+                         platter_saved_take_bad, drive);
 }
 
 static int load_drives(struct platter_state_db *s, struct platter_saved_drive **drives, unsigned *n)
@@ -203,23 +241,11 @@ int platter_state_db_load(struct platter_state_db *s, struct platter_saved_drive
     unsigned n_found = 0;
     int r = load_drives(s, &found, &n_found);
     for (unsigned i = 0; r == 0 && i < n_found; i++)
-        r = load_zones(s, &found[i]);
+        r = load_zones_and_places(s, &found[i]);
     if (r < 0)
         return r;
     *drives = TAKE_PTR(found);
     *n = n_found;
-    return 0;
-}
-
-int platter_state_db_last_event(struct platter_state_db *s, uint64_t *seq)
-{
-    CLEANUP_QUERY struct platter_query *q = NULL;
-    int r = platter_query_new(s->db, "SELECT max(seq) FROM event", &q);
-    if (r == 0)
-        r = platter_query_step(q);
-    if (r < 0)
-        return r;
-    *seq = (uint64_t)platter_query_int(q, 0);
     return 0;
 }
 
@@ -251,6 +277,32 @@ static int keep_first_seen(struct platter_state_db *s, struct platter_saved_driv
     return r;
 }
 
+static int zones_of(struct platter_state_db *s, const char *id, unsigned *zones)
+{
+    CLEANUP_QUERY struct platter_query *q = NULL;
+    int r = platter_query_new(s->db, "SELECT zones FROM drive WHERE id = ?", &q);
+    if (r == 0)
+        r = platter_query_bind_text(q, 1, id);
+    if (r == 0)
+        r = platter_query_step(q);
+    if (r < 0)
+        return r;
+    *zones = r > 0 ? (unsigned)platter_query_int(q, 0) : 0;
+    return 0;
+}
+
+int platter_state_db_set_aside(struct platter_state_db *s, const struct platter_saved_drive *drive)
+{
+    unsigned before = 0, now = drive->state.n_zones;
+    char name[32];
+    int r = zones_of(s, drive->id, &before);
+    if (r < 0 || before == 0 || now == 0 || before == now)
+        return r;
+    snprintf(name, sizeof(name), "zones%u", before);
+    r = keep_copy(s->db, s->path, name);
+    return r < 0 ? r : (int)before;
+}
+
 static int save_zones(struct platter_state_db *s, const struct platter_saved_drive *drive)
 {
     int r = 0;
@@ -266,32 +318,30 @@ static int save_zones(struct platter_state_db *s, const struct platter_saved_dri
     return r ? r : platter_query_step(s->forget_zones);
 }
 
+static int save_bad_places(struct platter_state_db *s, const struct platter_saved_drive *drive)
+{
+    int r = platter_query_bind_text(s->forget_bad, 1, drive->id);
+    if (r == 0)
+        r = platter_query_step(s->forget_bad);
+    for (unsigned i = 0; r == 0 && i < drive->bad.n; i++) {
+        r = platter_saved_bind_bad(s->save_bad, drive, i);
+        if (r == 0)
+            r = platter_query_step(s->save_bad);
+    }
+    return r;
+}
+
 int platter_state_db_save(struct platter_state_db *s, const struct platter_saved_drive *drive)
 {
     struct platter_saved_drive row = *drive;
-    if (row.state.n_zones > PLATTER_ZONES_MAX || !row.id[0])
+    if (row.state.n_zones > PLATTER_ZONES_MAX || row.bad.n > PLATTER_BAD_PLACES_MAX || !row.id[0])
         return -EINVAL;
     int r = keep_first_seen(s, &row);
     if (r == 0)
         r = platter_saved_bind_drive(s->save_drive, &row);
     if (r == 0)
         r = platter_query_step(s->save_drive);
-    return r ? r : save_zones(s, &row);
-}
-
-int platter_state_db_add_event(struct platter_state_db *s, const struct platter_saved_event *event)
-{
-    struct platter_query *q = s->add_event;
-    int r = platter_query_bind_int(q, 1, (int64_t)event->seq);
     if (r == 0)
-        r = platter_query_bind_int(q, 2, event->time_s);
-    if (r == 0)
-        r = platter_query_bind_text(q, 3, event->drive);
-    if (r == 0)
-        r = platter_query_bind_text(q, 4, event->code);
-    if (r == 0)
-        r = platter_query_bind_int(q, 5, event->severity);
-    if (r == 0)
-        r = platter_query_bind_text(q, 6, event->text);
-    return r ? r : platter_query_step(q);
+        r = save_zones(s, &row);
+    return r ? r : save_bad_places(s, &row);
 }

@@ -10,10 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "agent/store/blobs.h"
+#include "agent/store/event_db.h"
 #include "agent/store/saved.h"
 
 #define PLATTER_STATE_DB_NAME "state.db"
-#define PLATTER_STATE_DB_VERSION 1
+#define PLATTER_STATE_DB_VERSION 2
 
 struct platter_state_db;
 
@@ -34,15 +36,22 @@ const char *platter_state_db_why(const struct platter_state_db *s);
 /* Every drive, in the order of first sight; *drives is to be freed with free(). */
 int platter_state_db_load(struct platter_state_db *s, struct platter_saved_drive **drives,
                           unsigned *n);
-/* The number of the last event; 0 = none yet. */
-int platter_state_db_last_event(struct platter_state_db *s, uint64_t *seq);
+/* Its events, for as long as it is open. */
+struct platter_event_db *platter_state_db_events(struct platter_state_db *s);
 
 /* What is saved between begin and commit is saved whole or not at all. */
 int platter_state_db_begin(struct platter_state_db *s);
 int platter_state_db_commit(struct platter_state_db *s);
 void platter_state_db_rollback(struct platter_state_db *s);
+/*
+ * Outside of begin and commit, before a drive is saved: if it is in there with another number of
+ * zones, whose counters go, a copy of all is kept in <folder>/state.db.zones<N>.bak; one that is
+ * there stays. Returns that N; 0: no need; -errno.
+ */
+int platter_state_db_set_aside(struct platter_state_db *s, const struct platter_saved_drive *drive);
 int platter_state_db_save(struct platter_state_db *s, const struct platter_saved_drive *drive);
-/* An event that is there already stays as it is. */
-int platter_state_db_add_event(struct platter_state_db *s, const struct platter_saved_event *event);
 
+/* What is judged of each drive: judging_db.h. */
+int platter_state_db_save_judging(struct platter_state_db *s, const struct platter_blobs *blobs);
+int platter_state_db_load_judging(struct platter_state_db *s, struct platter_blobs *blobs);
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "agent/wire/bad_places_json.h"
 #include "agent/wire/fields.h"
 #include "agent/wire/smart_json.h"
 #include <platter/series.h>
@@ -51,6 +52,7 @@ static const struct platter_field zone_counts[] = {
 };
 
 static const struct platter_figure snapshot_figures[] = {
+    {"interval_s", offsetof(struct platter_snapshot, interval_s), 0, INFINITY},
     {"age_s", offsetof(struct platter_snapshot, age_s), 0, INFINITY},
     {"contended", offsetof(struct platter_snapshot, contended), 0, 1},
     {"duty", offsetof(struct platter_snapshot, duty), 0, 1},
@@ -155,6 +157,7 @@ struct platter_json *platter_snapshot_to_json(const struct platter_snapshot *s)
     else
         platter_json_set_null(j, "smart");
     platter_json_set(j, "reasons", reasons_to_json(s));
+    platter_json_set(j, "bad_places", platter_bad_places_to_json(s));
     platter_json_set(j, "zones", zones_to_json(s));
     return j;
 }
@@ -284,6 +287,7 @@ int platter_snapshot_from_json(const struct platter_json *j, struct platter_snap
     if (whole_numbers_in(j, &s) ||
         platter_figures_in(j, snapshot_figures, PLATTER_N(snapshot_figures), &s) ||
         others_in(j, &s) || reasons_in(platter_json_get(j, "reasons"), &s) ||
+        platter_bad_places_from_json(platter_json_get(j, "bad_places"), &s) ||
         zones_in(platter_json_get(j, "zones"), &s))
         return -EPROTO;
     *out = s;

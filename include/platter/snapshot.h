@@ -10,6 +10,7 @@
 #define PLATTER_SNAPSHOT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <platter/smart.h>
@@ -22,6 +23,7 @@
 #define PLATTER_NAME_MAX 64
 #define PLATTER_TEXT_MAX 256
 #define PLATTER_REASONS_MAX 8
+#define PLATTER_BAD_SHOWN 8
 
 /* Classes of block time, HDDScan's: class i holds times below platter_class_limit_ms(i). */
 enum platter_class {
@@ -98,6 +100,15 @@ struct platter_cost {
     uint64_t discarded; /* samples thrown away: the first after standby, low-rpm idle or suspend */
 };
 
+/* A block that is left out because it could not be read, or took over 0.5 s. */
+struct platter_bad_place {
+    uint64_t offset_bytes; /* from the drive's begin */
+    uint32_t len_bytes;    /* of the read: the sector lies somewhere in it */
+    bool error;            /* could not be read; else it was slow */
+    int64_t since_s;       /* Unix time it was first met */
+    int64_t until_s;       /* left out until then, and then verified once */
+};
+
 struct platter_snapshot {
     char drive[PLATTER_ID_MAX]; /* the id: never recomputed once given */
     char label[PLATTER_NAME_MAX];
@@ -105,8 +116,9 @@ struct platter_snapshot {
     char serial[PLATTER_NAME_MAX];
     char device[PLATTER_NAME_MAX]; /* "/dev/sda", "sim:wd2002faex": where it is now */
     char pool[PLATTER_NAME_MAX];
-    int64_t time_s;  /* Unix time; in a published snapshot floor(now/step)*step */
-    uint32_t step_s; /* the publishing step, 600 */
+    int64_t time_s;    /* Unix time; in a published snapshot floor(now/step)*step */
+    uint32_t step_s;   /* the publishing step, 600 */
+    double interval_s; /* from one sample to the next, as asked for this drive */
     uint64_t capacity_bytes;
     double age_s;     /* since the last quiet sample */
     double contended; /* share of the last sample's bursts, 0-1 */
@@ -122,6 +134,9 @@ struct platter_snapshot {
     struct platter_smart smart;
     unsigned n_reasons;
     struct platter_reason reasons[PLATTER_REASONS_MAX];
+    unsigned n_bad_places; /* left out now; the first of them on the drive are in bad_shown */
+    unsigned n_bad_shown;
+    struct platter_bad_place bad_shown[PLATTER_BAD_SHOWN];
     unsigned n_zones; /* 0 when the drive has never been opened */
     struct platter_zone zones[PLATTER_ZONES_MAX];
 };
@@ -144,6 +159,10 @@ enum platter_class platter_class_of(uint64_t block_ns);
 void platter_counts_add(struct platter_counts *dst, const struct platter_counts *src);
 /* All timed blocks in it, errors included. */
 uint64_t platter_counts_blocks(const struct platter_counts *c);
+
+/* Zones by their bits as text: "00-03,08"; size >= 8. What does not fit is left out, with a "+" in
+ * its place. */
+void platter_zones_text(char *buf, size_t size, uint64_t zones);
 
 /* Add a reason; past PLATTER_REASONS_MAX the call is ignored (the first ones matter most).
  * zones may be NULL; strings are cut to fit. */

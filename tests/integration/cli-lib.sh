@@ -31,9 +31,10 @@ finish() {
 trap finish EXIT
 
 # What librrd keeps is not ours.
-export LSAN_OPTIONS="suppressions=$src/tests/support/lsan.supp:print_suppressions=0"
 [ "${PLATTER_SANITIZED:-no}" = yes ] && export ASAN_OPTIONS=fast_unwind_on_malloc=0
 export COLUMNS=80
+# Never among the results of this machine.
+export PLATTER_RUNS_DIR=$tmp/runs
 unset NO_COLOR
 
 # run STATUS ARGUMENT...: platter with these ends with STATUS; its words are in $tmp/out and $tmp/err.

@@ -15,7 +15,7 @@ import time
 
 NOW = 0
 LEARNING = {"code": "learning", "zones": "", "since": None, "size": None,
-            "text": "measured, not judged: this version gives no verdicts yet"}
+            "text": "learning what is normal (day 3 of 28)"}
 
 
 def reason(code, text, zones="", since=None):
@@ -43,7 +43,8 @@ def smart(temperature=36, bad=0, status="good"):
 
 
 def drive(device, model, serial, verdict=-1, pool="", label="", outer=190e6, slow=20, errors=0, age=240,
-          power="active", since=None, gated=False, cold=False, zones=10, reasons=(), the_smart=None, size=8e12):
+          power="active", since=None, gated=False, cold=False, zones=10, reasons=(), the_smart=None, size=8e12,
+          bad=()):
     the_smart = smart() if the_smart is None else the_smart
     return {"schema": "platter.snapshot/1", "drive": (model + "_" + serial).replace(" ", "_"), "label": label,
             "model": model, "serial": serial, "device": device, "pool": pool, "time": NOW - NOW % 600, "step_s": 600,
@@ -53,6 +54,9 @@ def drive(device, model, serial, verdict=-1, pool="", label="", outer=190e6, slo
             "passive": {"read": {"await_s": .0083, "size_bytes": 65536, "rate_ps": 12.4},
                         "write": {"await_s": None, "size_bytes": None, "rate_ps": 0}},
             "smart": the_smart if the_smart != {} else None, "reasons": list(reasons) or [LEARNING],
+            "bad_places": {"count": len(bad), "first": [
+                {"offset_bytes": at, "len_bytes": 131072, "error": error, "since": NOW - 86400, "until": NOW + 6 * 86400}
+                for at, error in bad]},
             "zones": [zone(z, zones, outer, slow * (6 if z > 7 else 1), errors if z == 8 else 0, cold)
                       for z in range(zones)]}
 
@@ -62,6 +66,7 @@ def twelve():
     waits = reason("waiting", "sampled only right after somebody else used it")
     return [
         drive("/dev/sda", "WDC WD80EAZZ-00BKLB0", "WD-CA0A0001", 3, "tank", "bay1", slow=800, errors=3,
+              bad=((6900000100352, True), (6900002197504, True), (7012345679872, False)),
               the_smart=smart(41, 24, "bad"), reasons=[
                   reason("medium", "3 blocks cannot be read", "08", NOW - 7200),
                   reason("tail", "the inner 20 % reads at half its speed of October", "08-09", NOW - 9 * 86400)]),

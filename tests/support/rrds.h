@@ -11,7 +11,7 @@
 #define RRDS_END_S 1796070000
 
 /* Zone z: a throughput of 145 - 8 z MB/s, and z slow blocks a row. Returns 0, or -1: no rrdtool. */
-static inline int rrds_make(const char *dir, unsigned zones)
+static inline int rrds_make(const char *folder, unsigned zones)
 {
     const int64_t start_s = RRDS_END_S - (int64_t)RRDS_STEP_S * RRDS_ROWS;
     FILE *p = popen("rrdtool - >/dev/null", "w");
@@ -24,13 +24,15 @@ static inline int rrds_make(const char *dir, unsigned zones)
                 "DS:throughput:GAUGE:10800:0:U RRA:AVERAGE:0.99:1:400\n"
                 "create '%s/platter_blocks-%02u.rrd' --step %d --start %lld "
                 "DS:slow:DERIVE:10800:0:U RRA:AVERAGE:0.99:1:400\n",
-                dir, z, RRDS_STEP_S, (long long)start_s, dir, z, RRDS_STEP_S, (long long)start_s);
+                folder, z, RRDS_STEP_S, (long long)start_s, folder, z, RRDS_STEP_S,
+                (long long)start_s);
         for (int i = 1; i <= RRDS_ROWS; i++)
             fprintf(p,
                     "update '%s/platter_zone-%02u.rrd' %lld:%u\n"
                     "update '%s/platter_blocks-%02u.rrd' %lld:%u\n",
-                    dir, z, (long long)start_s + (int64_t)i * RRDS_STEP_S, 145000000 - 8000000 * z,
-                    dir, z, (long long)start_s + (int64_t)i * RRDS_STEP_S, (unsigned)i * z);
+                    folder, z, (long long)start_s + (int64_t)i * RRDS_STEP_S,
+                    145000000 - 8000000 * z, folder, z,
+                    (long long)start_s + (int64_t)i * RRDS_STEP_S, (unsigned)i * z);
     }
     return pclose(p) == 0 ? 0 : -1;
 }

@@ -37,6 +37,9 @@ static inline void saved_make(struct platter_saved_drive *d, const char *id, uns
         .wakes = base + 16,
         .head_loads = base + 17,
     };
+    d->bad.n = 2;
+    d->bad.place[0] = (struct platter_bad_place){base << 20, 131072, true, 1000, 2000};
+    d->bad.place[1] = (struct platter_bad_place){4096, 4096, false, 1001, (int64_t)base + 2001};
     d->state.n_zones = zones;
     d->state.samples = base + 18;
     d->state.rev_ns = 8333333;

@@ -51,6 +51,11 @@ struct talker {
 static inline void talk_turn(struct talker *c)
 {
     event_base_loop(c->t->agent.base, EVLOOP_NONBLOCK);
+    if (c->len > sizeof(c->bytes) / 2) { /* room for more: what was taken goes */
+        c->len -= c->used;
+        memmove(c->bytes, c->bytes + c->used, c->len);
+        c->used = 0;
+    }
     ssize_t n = recv(c->fd, c->bytes + c->len, sizeof(c->bytes) - 1 - c->len, 0);
     c->len += n > 0 ? (size_t)n : 0;
     if (n <= 0)

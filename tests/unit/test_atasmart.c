@@ -126,13 +126,15 @@ static void smart_must_be_on(void **state)
 static void what_is_no_drive_has_no_smart(void **state)
 {
     static char name[400];
+    enum platter_ata_form form = PLATTER_ATA_16;
     struct platter_smart_pages pages;
 
     (void)state;
-    assert_int_equal(platter_atasmart_read("/dev/null", &pages), PLATTER_ATASMART_NOT_SUPPORTED);
-    assert_int_equal(platter_atasmart_read("/nonexistent/sda", &pages), -ENOENT);
+    assert_int_equal(platter_atasmart_read("/dev/null", &form, &pages),
+                     PLATTER_ATASMART_NOT_SUPPORTED);
+    assert_int_equal(platter_atasmart_read("/nonexistent/sda", &form, &pages), -ENOENT);
     memset(name, 'x', sizeof name - 1);
-    assert_int_equal(platter_atasmart_read(name, &pages), -ENAMETOOLONG);
+    assert_int_equal(platter_atasmart_read(name, &form, &pages), -ENAMETOOLONG);
 }
 
 int main(void)

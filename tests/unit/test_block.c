@@ -24,7 +24,8 @@ static struct platter_found found_of(const char *device)
 
     snprintf(f.device, sizeof f.device, "%s", device);
     snprintf(f.name, sizeof f.name, "%s", slash ? slash + 1 : device);
-    f.geometry = (struct platter_geometry){SIZE, 512, 512, 512, false, 0};
+    f.geometry = (struct platter_geometry){
+        .capacity_bytes = SIZE, .logical_bytes = 512, .physical_bytes = 512, .align_bytes = 512};
     return f;
 }
 

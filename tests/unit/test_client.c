@@ -88,6 +88,29 @@ static void takes_the_answer(void **state)
     remove_place(&p);
 }
 
+/* Drives on lines of their own are put together; an answer that has them keeps its own. */
+static void puts_lines_together(void **state)
+{
+    static const char row[] = "{\"schema\":\"platter.snapshot/1\",\"drive\":\"a\"}\n";
+    char says[1024];
+    static const struct {
+        const char *answer;
+        size_t n;
+    } cases[] = {{"\"count\":2", 2}, {"\"drives\":[1]", 1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct place p;
+        CLEANUP_JSON struct platter_json *reply = NULL;
+        make_place(&p);
+        snprintf(says, sizeof(says), HELLO "%s%s{\"schema\":\"platter.status/1\",%s}\n", row, row,
+                 cases[i].answer);
+        assert_int_equal(ask_one_that_says(&p, says, &reply), 0);
+        assert_int_equal(platter_json_count(platter_json_get(reply, "drives")), cases[i].n);
+        remove_place(&p);
+    }
+}
+
 static void tells_what_is_wrong(void **state)
 {
     static const struct {
@@ -151,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_the_answer),
+        cmocka_unit_test(puts_lines_together),
         cmocka_unit_test(tells_what_is_wrong),
         cmocka_unit_test(nobody_there),
         cmocka_unit_test(silent),

@@ -62,13 +62,13 @@ static void numbers_go_on_where_the_store_is(void **state)
 {
     struct test_agent *t = *state;
     struct platter_event e = {0};
-    platter_events_resume(t->agent.events, 41);
+    platter_events_resume(t->agent.events, 41, 0);
     t->agent.events->store = take;
     t->agent.events->store_user = &e;
     platter_events_add(&t->agent, NULL, "note", PLATTER_INFO, "x");
     assert_int_equal(e.seq, 42);
     assert_int_equal(platter_events_get(t->agent.events, 41, &e), -ENOENT);
-    platter_events_resume(t->agent.events, 7); /* too late */
+    platter_events_resume(t->agent.events, 7, 0); /* too late */
     platter_events_add(&t->agent, NULL, "note", PLATTER_INFO, "y");
     assert_int_equal(e.seq, 43);
 }

@@ -59,7 +59,7 @@ static void put(struct platter_keeper *k, uint64_t base)
 {
     static struct platter_saved_drive drive;
     static struct platter_snapshot s;
-    struct platter_saved_event e = {.seq = base, .time_s = T0, .drive = "a", .code = "gone"};
+    struct platter_event e = {.seq = base, .time_s = T0, .drive = "a", .code = "gone"};
     saved_make(&drive, "a", 10, base);
     assert_int_equal(platter_keeper_state(k, &drive), 0);
     assert_int_equal(platter_keeper_event(k, &e), 0);
@@ -72,7 +72,7 @@ static void put(struct platter_keeper *k, uint64_t base)
 }
 
 /* The drive's next sample in state.db; 0 = not there. */
-static uint64_t kept(void)
+static uint64_t saved_next(void)
 {
     struct platter_saved_drive *drives = NULL;
     struct platter_state_db *db = NULL;
@@ -95,24 +95,27 @@ static bool rrd_is_there(void)
 
 static void what_was_put_is_there_again(void **state)
 {
-    struct platter_saved_drive *drives = NULL;
-    unsigned n = 9;
-    uint64_t last = 9;
+    struct platter_kept kept;
     (void)state;
     struct platter_keeper *k = begun();
-    assert_int_equal(platter_keeper_load(k, &drives, &n, &last), 0);
-    assert_int_equal(n, 0);
-    assert_int_equal(last, 0);
+    assert_int_equal(platter_keeper_load(k, 1000, 10, &kept), 0);
+    assert_int_equal(kept.n_drives, 0);
+    assert_int_equal(kept.last_event, 0);
+    assert_int_equal(kept.epoch, 1000);
+    platter_kept_deinit(&kept);
     put(k, 1);
     put(k, 2); /* of states the last, of events both */
     platter_keeper_free(k, 2 * S, T0);
-    assert_int_equal(kept(), 3);
+    assert_int_equal(saved_next(), 3);
     assert_true(rrd_is_there());
     k = begun();
-    assert_int_equal(platter_keeper_load(k, &drives, &n, &last), 0);
-    assert_int_equal(n, 1);
-    assert_int_equal(last, 2);
-    free(drives);
+    assert_int_equal(platter_keeper_load(k, 2000, 1, &kept), 0);
+    assert_int_equal(kept.n_drives, 1);
+    assert_int_equal(kept.n_events, 1);
+    assert_int_equal(kept.events[0].seq, 2);
+    assert_int_equal(kept.last_event, 2);
+    assert_int_equal(kept.epoch, 1000); /* the last run was ended */
+    platter_kept_deinit(&kept);
     platter_keeper_free(k, 2 * S, T0);
     assert_string_equal(said, "");
 }
@@ -127,6 +130,8 @@ static void it_is_written_when_it_is_time(void **state)
     assert_true(next_ns == S + PLATTER_FLUSH_NS || next_ns == S + PLATTER_FLUSH_FLASH_NS);
     assert_true(platter_keeper_tick(k, next_ns, T0) > next_ns);
     assert_true(rrd_is_there());
+    assert_int_equal(platter_keeper_flushes(k), 1);
+    assert_string_equal(platter_keeper_why(k), "");
     platter_keeper_free(k, next_ns, T0);
 }
 

@@ -9,24 +9,8 @@
 #include <sys/stat.h>
 
 #include "agent/store/layout.h"
+#include "tests/support/folder.h"
 #include "tests/support/rrd_leaks.h"
-
-static char dir[64];
-
-static int setup(void **state)
-{
-    (void)state;
-    snprintf(dir, sizeof(dir), "/tmp/platter-layout-XXXXXX");
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    char command[96];
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf '%s'", dir);
-    return system(command); /* NOLINT: our own name */
-}
 
 static const struct platter_type *type_of(const char *name)
 {
@@ -133,7 +117,7 @@ static void a_place_that_cannot_be_is_said(void **state)
     assert_string_not_equal(why, "");
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, folder_make, folder_remove)
 
 int main(void)
 {

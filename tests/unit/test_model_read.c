@@ -110,10 +110,10 @@ static void what_was_read_is_in_the_buffer(void **state)
     assert_near((double)platter_model_read_ns(&m, 4 * 131072, 131072), .05 * MS + 131072. * 2,
                 .001);
     /* then that is a stream of its own, which must be fetched */
-    assert_true(platter_model_read_ns(&m, 8 * 131072, 131072) > MS);
+    assert_true(platter_model_read_ns(&m, 8 * 131072, 131072) > (uint64_t)MS);
     for (uint64_t i = 1; i < 40; i++)
         platter_model_read_ns(&m, i << 33, 4096);
-    assert_true(platter_model_read_ns(&m, 4 * 131072, 131072) > MS);
+    assert_true(platter_model_read_ns(&m, 4 * 131072, 131072) > (uint64_t)MS);
 }
 
 static void a_rest_costs_start_up_and_spin_up(void **state)
@@ -145,7 +145,7 @@ static void an_ssd_has_no_way_to_go(void **state)
 
     platter_model_init(&m, s, 1);
     for (uint64_t i = 0; i < 1000; i++)
-        assert_true(platter_model_read_ns(&m, (i * 7919 % 1000) << 29, 4096) < MS / 5);
+        assert_true(platter_model_read_ns(&m, (i * 7919 % 1000) << 29, 4096) < (uint64_t)(MS / 5));
 }
 
 static void what_waits_is_chosen_by_its_way(void **state)

@@ -19,6 +19,7 @@ static void sizes(void **state)
         {16777216, "16.8 MB", "16.0 MiB"},
         {24596480, "24.6 MB", "23.5 MiB"},
         {999999, "1.00 MB", "977 KiB"},
+        {99999940000, "100 GB", "93.1 GiB"},
         {2000398934016, "2.00 TB", "1.82 TiB"},
         {UINT64_MAX, "18.4 EB", "16777216 TiB"},
     };
@@ -51,6 +52,14 @@ static void ages_and_figures(void **state)
     platter_out_figure(buf, sizeof(buf), 144.87, 1);
     assert_string_equal(buf, "144.9");
     platter_out_figure(buf, sizeof(buf), NAN, 1);
+    assert_string_equal(buf, "-");
+    platter_out_ms(buf, sizeof(buf), .0119);
+    assert_string_equal(buf, "11.90");
+    platter_out_ms(buf, sizeof(buf), .0000884);
+    assert_string_equal(buf, "0.088");
+    platter_out_ms(buf, sizeof(buf), .00099999);
+    assert_string_equal(buf, "1.00");
+    platter_out_ms(buf, sizeof(buf), NAN);
     assert_string_equal(buf, "-");
 }
 

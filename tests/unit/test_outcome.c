@@ -56,6 +56,30 @@ static void a_sample_is_taken_in(void **unused)
     test_agent_free(t);
 }
 
+/* Counters go on; figures of places that are elsewhere now do not. */
+static void another_size_is_said_and_figures_begin_anew(void **unused)
+{
+    struct platter_tracked *drive;
+    struct platter_worker_report report = {.head = {.kind = PLATTER_WORKER_OPENED}};
+    (void)unused;
+    struct test_agent *t = sampling(&drive);
+    open_it(drive);
+    drive->state.samples = 7;
+    drive->state.zones[3].counts.slow = 5;
+    drive->state.zones[3].gauge_ns = 1;
+    open_it(drive);
+    assert_int_equal(drive->state.zones[3].gauge_ns, 1);
+    report.geometry = drive->found.geometry;
+    report.geometry.capacity_bytes /= 2;
+    platter_outcome_report(drive, &report);
+    assert_int_equal(drive->state.samples, 7);
+    assert_int_equal(drive->state.zones[3].counts.slow, 5);
+    assert_int_equal(drive->state.zones[3].gauge_ns, 0);
+    assert_int_equal(drive->found.geometry.capacity_bytes, report.geometry.capacity_bytes);
+    assert_non_null(strstr(t->words.text, "its size changed from"));
+    test_agent_free(t);
+}
+
 static void read_errors_are_said_once(void **unused)
 {
     struct platter_tracked *drive;
@@ -239,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_is_taken_in),
+        cmocka_unit_test(another_size_is_said_and_figures_begin_anew),
         cmocka_unit_test(read_errors_are_said_once),
         cmocka_unit_test(what_cannot_be_opened_has_a_code),
         cmocka_unit_test(power_states_are_told),

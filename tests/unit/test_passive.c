@@ -34,6 +34,7 @@ static void fields_have_their_places(void **state)
     assert_int_equal(s.ms[PLATTER_WRITE], 1344);
     assert_int_equal(s.in_flight, 0);
     assert_int_equal(s.busy_ms, 6108);
+    assert_int_equal(s.queue_ms, 9492);
     assert_int_equal(s.discards, 5475);
     assert_int_equal(s.flushes, 2108);
     /* an old kernel's line is a whole one */
@@ -43,12 +44,18 @@ static void fields_have_their_places(void **state)
 static void anything_else_is_refused(void **state)
 {
     (void)state;
-    const char *const bad[] = {"", "\n", "1 2 3 4 5 6 7 8 9 10", "a b c",
-                               "1 2 3 4 5 x 7 8 9 10 11"};
-    struct platter_disk_stat s;
+    const char *const bad[] = {"",
+                               "\n",
+                               "1 2 3 4 5 6 7 8 9 10",
+                               "a b c",
+                               "1 2 3 4 5 x 7 8 9 10 11",
+                               "1 2 3 4 5 -6 7 8 9 10 11",
+                               "99999999999999999999999 2 3 4 5 6 7 8 9 10 11"};
+    struct platter_disk_stat s = {.in_flight = 77};
 
     for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_int_equal(platter_disk_stat_parse(bad[i], &s), -EPROTO);
+    assert_int_equal(s.in_flight, 77);
 }
 
 static void use_is_any_request(void **state)

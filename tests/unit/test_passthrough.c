@@ -3,7 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <scsi/sg.h>
+#include <stdarg.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "agent/drive/passthrough.h"
 #include <platter/errors.h>
@@ -150,16 +153,117 @@ static void bits_of_the_pass_through_itself(void **state)
     uint8_t cdb[16];
 
     (void)state;
-    platter_cdb_ata(cdb, 0xe5, 0, false);
+    assert_int_equal(platter_cdb_ata(cdb, PLATTER_ATA_16, 0xe5, 0, false), 16);
     assert_true(platter_cdb_allowed(cdb, 16));
     assert_false(platter_cdb_allowed(cdb, 12));
     cdb[1] |= 0x20; /* MULTIPLE_COUNT */
     assert_false(platter_cdb_allowed(cdb, 16));
-    platter_cdb_ata(cdb, 0xec, 0, true);
+    assert_int_equal(platter_cdb_ata(cdb, PLATTER_ATA_16, 0xec, 0, true), 16);
     assert_true(platter_cdb_allowed(cdb, 16));
     assert_int_equal(cdb[6], 1);
     cdb[2] |= 0x40; /* OFF_LINE */
     assert_false(platter_cdb_allowed(cdb, 16));
+    assert_int_equal(platter_cdb_ata(cdb, PLATTER_ATA_12, 0xe5, 0, false), 12);
+    assert_true(platter_cdb_allowed(cdb, 12));
+    assert_int_equal(platter_cdb_ata(cdb, PLATTER_ATA_12, 0xec, 0, true), 12);
+    assert_true(platter_cdb_allowed(cdb, 12));
+    assert_int_equal(cdb[4], 1);
+}
+
+/* A bridge: what it does instead of the kernel's SG driver. */
+static struct bridge {
+    int fd; /* -1 = none */
+    uint8_t refuses[2];
+    bool descriptor;
+    int fails;
+    unsigned n;
+    uint8_t opcodes[8];
+} bridge = {.fd = -1};
+
+static void refuse(struct sg_io_hdr *io)
+{
+    static const uint8_t fixed[18] = {[0] = 0x70, [2] = 5, [7] = 10, [12] = 0x20},
+                         descriptor[8] = {0x72, 5, 0x20};
+
+    io->status = 2;
+    io->sb_len_wr = bridge.descriptor ? sizeof descriptor : sizeof fixed;
+    memcpy(io->sbp, bridge.descriptor ? descriptor : fixed, io->sb_len_wr);
+}
+
+/* In the place of the C library's. */
+int ioctl(int fd, unsigned long request, ...)
+{
+    va_list ap;
+
+    va_start(ap, request);
+    struct sg_io_hdr *io = va_arg(ap, struct sg_io_hdr *);
+    va_end(ap);
+    if (fd < 0 || fd != bridge.fd || request != SG_IO) {
+        errno = fd < 0 ? EBADF : ENOTTY;
+        return -1;
+    }
+    uint8_t opcode = io->cmdp[0];
+    assert_int_equal(io->cmd_len, opcode == 0xa1 ? 12 : 16);
+    assert_true(bridge.n < sizeof bridge.opcodes);
+    bridge.opcodes[bridge.n++] = opcode;
+    io->host_status = (unsigned short)bridge.fails;
+    io->sb_len_wr = 0;
+    if (opcode == bridge.refuses[0] || opcode == bridge.refuses[1])
+        refuse(io);
+    return 0;
+}
+
+/* Ask once; came: the opcodes that reached the bridge. */
+static void asks(enum platter_ata_form *form, int result, const char *came)
+{
+    struct platter_scsi_reply reply;
+    uint8_t sector[512];
+
+    bridge.n = 0;
+    assert_int_equal(platter_ata_ask(bridge.fd, form, 0xec, 0, sector, 512, 100, &reply), result);
+    assert_int_equal(bridge.n, strlen(came));
+    for (unsigned i = 0; i < bridge.n; i++)
+        assert_int_equal(bridge.opcodes[i], came[i] == '6' ? 0x85 : 0xa1);
+    if (result == 0)
+        assert_int_equal(reply.scsi_status, bridge.refuses[0] && bridge.refuses[1] ? 2 : 0);
+}
+
+static void a_bridge_that_refuses_one_form_gets_the_other(void **state)
+{
+    enum platter_ata_form form = PLATTER_ATA_16;
+
+    (void)state;
+    for (int i = 0; i < 2; i++, form = PLATTER_ATA_16) {
+        bridge = (struct bridge){.fd = 99, .descriptor = i};
+        asks(&form, 0, "6");
+        bridge.refuses[0] = 0x85;
+        asks(&form, 0, "62");
+        assert_int_equal(form, PLATTER_ATA_12);
+        asks(&form, 0, "2");
+        /* Another drive came behind the same name. */
+        bridge.refuses[0] = 0xa1;
+        asks(&form, 0, "26");
+        asks(&form, 0, "6");
+        /* None of both: the next question finds out again. */
+        bridge.refuses[1] = 0x85;
+        asks(&form, 0, "62");
+        assert_int_equal(form, PLATTER_ATA_16);
+    }
+    bridge = (struct bridge){.fd = 99, .refuses = {0x85}, .fails = 3};
+    asks(&form, -ETIMEDOUT, "6");
+    assert_int_equal(form, PLATTER_ATA_16);
+    bridge.fd = -1;
+}
+
+static void sense_keys_of_any_length(void **state)
+{
+    static const uint8_t fixed[3] = {0x70, 1, 0xf5}, descriptor[3] = {0x72, 0x06, 5};
+
+    (void)state;
+    assert_int_equal(platter_sense_key(fixed, 3), 5);
+    assert_int_equal(platter_sense_key(descriptor, 3), 6);
+    assert_int_equal(platter_sense_key(fixed, 2), 0);
+    assert_int_equal(platter_sense_key(fixed, 0), 0);
 }
 
 static void what_is_not_allowed_is_not_sent(void **state)
@@ -185,6 +289,8 @@ int main(void)
         cmocka_unit_test(every_ata_command),
         cmocka_unit_test(every_smart_command),
         cmocka_unit_test(bits_of_the_pass_through_itself),
+        cmocka_unit_test(a_bridge_that_refuses_one_form_gets_the_other),
+        cmocka_unit_test(sense_keys_of_any_length),
         cmocka_unit_test(what_is_not_allowed_is_not_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

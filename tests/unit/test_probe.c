@@ -303,6 +303,110 @@ static void a_zone_that_takes_too_long_is_cut(void **state)
     platter_drive_free(b.drive);
 }
 
+#define DAY 86400
+#define SAMPLES_A_DAY 48
+
+/* One block that cannot be read, three weeks of sampling: met once, verified after each week, and
+ * used again once it can be read. Meanwhile its slot's turn, every 64 samples, goes to a neighbour.
+ */
+static void a_bad_block_is_read_once_a_week(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct platter_bad_places bad = {.n = 0};
+    struct platter_fault fault = {
+        .kind = PLATTER_FAULT_ERROR, .len_bytes = 512, .delay_ns = 7000 * MS, .times = 3};
+    struct platter_geometry g;
+    struct platter_plan plan;
+    unsigned met[4] = {0}, at_neighbour = 0, at_place = 0;
+
+    platter_model_geometry(platter_model_find("wd2002faex"), &g);
+    assert_int_equal(platter_plan_init(&plan, &g, 3, 1), 0);
+    fault.first_byte = platter_plan_burst(&plan, 1, platter_plan_slot(&plan, 5)) + 4 * 131072;
+    setup(&b, "wd2002faex", &fault, 1);
+    b.probe.plan = &plan;
+    b.probe.avoid = &bad;
+    for (int64_t i = 0; i < 22 * SAMPLES_A_DAY; i++) {
+        int64_t now_s = 1796000000 + i * (DAY / SAMPLES_A_DAY);
+        int due = platter_bad_places_due(&bad, now_s);
+        b.probe.sample = (uint64_t)i;
+        b.probe.verify = due < 0 ? NULL : &bad.place[due];
+        assert_int_equal(platter_probe_run(b.drive, &b.probe, &b.sample), 0);
+        platter_bad_places_learn(&bad, &b.sample, false, now_s);
+        met[i / (7 * SAMPLES_A_DAY)] += b.sample.n_bad;
+        assert_int_equal(b.sample.zones[1].burst.timed, 16);
+        if (i % 64 == 5 && b.sample.zones[1].burst.slot != platter_plan_slot(&plan, 5))
+            at_neighbour++;
+        else if (i % 64 == 5)
+            at_place++;
+    }
+    assert_int_equal(met[0], 1);
+    assert_int_equal(met[1], 1);
+    assert_int_equal(met[2], 1);
+    assert_int_equal(met[3], 0);
+    assert_int_equal(bad.n, 0);
+    /* of 17 turns the first, which met it, and the one after the third week */
+    assert_int_equal(at_place, 2);
+    assert_int_equal(at_neighbour, 15);
+    platter_drive_free(b.drive);
+}
+
+/* Access reads, walk and settling leave them out too; slow ones are learned if nobody disturbed. */
+static void nothing_goes_to_a_bad_place(void **state)
+{
+    (void)state;
+    struct bench b;
+    const uint64_t sample = 4992; /* slot 0 again */
+    struct platter_bad_places bad = {.n = 0};
+    struct platter_plan plan = plan_of("wd80eazz");
+    const struct platter_fault faults[] = {
+        {PLATTER_FAULT_DELAY, platter_plan_access(&plan, 2, 0, 1), 1, 600 * MS, 0},
+        {PLATTER_FAULT_DELAY, platter_plan_burst(&plan, 6, 0), 1, 600 * MS, 0},
+        {PLATTER_FAULT_ERROR, platter_plan_walk(&plan, sample) + 131072, 1, 0, 0},
+        {PLATTER_FAULT_DELAY, platter_plan_burst(&plan, 8, 0), 1, 600 * MS, 0},
+        {PLATTER_FAULT_FOREIGN, platter_plan_burst(&plan, 8, 0), 1, 0, 0},
+        {PLATTER_FAULT_DELAY, platter_plan_access(&plan, 1, 16, 0), 1, 600 * MS, 0},
+    };
+
+    setup(&b, "wd80eazz", faults, 6);
+    b.probe.avoid = &bad;
+    b.probe.sample = sample;
+    assert_int_equal(platter_probe_run(b.drive, &b.probe, &b.sample), 0);
+    /* not the disturbed one, and not the read that settles the drive */
+    assert_int_equal(b.sample.n_stuck, 2);
+    assert_int_equal(b.sample.n_bad, 1);
+    platter_bad_places_learn(&bad, &b.sample, false, 1796000000);
+    assert_int_equal(bad.n, 3);
+    assert_int_equal(platter_probe_run(b.drive, &b.probe, &b.sample), 0);
+    assert_int_equal(b.sample.n_stuck, 0);
+    assert_int_equal(b.sample.n_bad, 0);
+    assert_int_equal(b.sample.walk.timed, 0);
+    assert_int_equal(b.sample.zones[2].access_flags[1], 0);
+    assert_true(b.sample.zones[2].access_ns[1] < 30 * MS);
+    assert_int_equal(b.sample.zones[6].burst.slot, 1);
+    platter_drive_free(b.drive);
+}
+
+/* Each actuator's heads are brought to a known place. */
+static void every_access_range_is_settled(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct platter_geometry g;
+    uint64_t bytes;
+
+    setup(&b, "wd80eazz", NULL, 0);
+    assert_int_equal(platter_probe_run(b.drive, &b.probe, &b.sample), 0);
+    bytes = b.sample.bytes_read;
+    platter_model_geometry(platter_model_find("wd80eazz"), &g);
+    g.n_ranges = 2;
+    g.range_bytes[1] = g.capacity_bytes / 2 / 4096 * 4096;
+    assert_int_equal(platter_plan_init(&b.plan, &g, 10, 2), 0);
+    assert_int_equal(platter_probe_run(b.drive, &b.probe, &b.sample), 0);
+    assert_int_equal(b.sample.bytes_read, bytes + b.plan.access_bytes);
+    platter_drive_free(b.drive);
+}
+
 static int stop_at_the_fifth(void *user, const struct platter_sample *so_far)
 {
     (void)so_far;
@@ -353,6 +457,9 @@ int main(void)
         cmocka_unit_test(one_slow_block_blinds_nothing),
         cmocka_unit_test(a_drive_that_goes_away),
         cmocka_unit_test(a_zone_that_takes_too_long_is_cut),
+        cmocka_unit_test(a_bad_block_is_read_once_a_week),
+        cmocka_unit_test(nothing_goes_to_a_bad_place),
+        cmocka_unit_test(every_access_range_is_settled),
         cmocka_unit_test(the_caller_may_stop_it),
         cmocka_unit_test(equal_seeds_give_equal_samples),
     };

@@ -40,6 +40,7 @@ static void counters_slot_and_manners_go_on(void **state)
     assert_memory_equal(&out->manners, &in.manners, sizeof(in.manners));
     assert_int_equal(out->state.zones[3].counts.slow, in.state.zones[3].counts.slow);
     assert_string_equal(out->device, "sim:wd2002faex");
+    assert_memory_equal(&out->bad, &in.bad, sizeof(in.bad));
     platter_remember_deinit(&r);
     test_agent_free(t);
 }

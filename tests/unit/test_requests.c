@@ -12,8 +12,9 @@ static void each_request_is_answered(void **state)
     } talk[] = {
         {"{\"request\":\"status\"}", "\"platter.status/1\""},
         {"{\"request\":\"events\"}", "\"platter.events/1\""},
-        {"{\"request\":\"ack\",\"drive\":\"x\"}", "nothing to acknowledge: this version gives no"},
-        {"{\"request\":\"learn\",\"drive\":\"x\"}", "\"not_supported\""},
+        {"{\"request\":\"ack\",\"drive\":\"x\"}", "\"unknown_drive\""},
+        {"{\"request\":\"ack\",\"drive\":\"all\"}", "all drives: nothing to acknowledge"},
+        {"{\"request\":\"learn\",\"drive\":\"x\"}", "\"unknown_drive\""},
         {"{\"request\":\"pause\"}", "\"unknown_drive\""},
         {"{\"request\":\"pause\",\"drive\":\"sdz\"}", "no such drive: \\\"sdz\\\""},
         {"{\"request\":\"pause\",\"drive\":\"all\",\"for_s\":0}", "between 1 and 2592000"},
@@ -36,7 +37,7 @@ static void each_request_is_answered(void **state)
     }
     snprintf(text, sizeof(text), "{\"request\":\"label\",\"drive\":\"%s\",\"text\":\"bay 3\"}", id);
     talk_say(c, text);
-    talk_expect(c, "\"platter.done/1\"");
+    talk_expect(c, "until the agent ends: nothing is saved");
     talk_say(c, "{\"request\":\"status\"}");
     talk_expect(c, "\"label\":\"bay 3\"");
     talk_say(c, "{\"request\":\"note\",\"drive\":\"bay 3\",\"text\":\"new cable\"}");

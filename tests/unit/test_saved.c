@@ -13,6 +13,7 @@ static struct platter_db *tables(void)
     char why[128];
     assert_int_equal(platter_db_open(":memory:", 0, &db, why, sizeof(why)), 0);
     assert_int_equal(platter_db_exec(db, platter_saved_tables), 0);
+    assert_int_equal(platter_db_exec(db, platter_saved_bad_table), 0);
     return db;
 }
 
@@ -40,6 +41,16 @@ static void every_figure_comes_back(void **state)
     assert_int_equal(platter_query_new(db, "SELECT * FROM zone", &q), 0);
     while (platter_query_step(q) > 0)
         platter_saved_take_zone(q, &out);
+    platter_query_free(q);
+    assert_int_equal(platter_saved_bad_query(db, &q), 0);
+    for (unsigned i = 0; i < in.bad.n; i++) {
+        assert_int_equal(platter_saved_bind_bad(q, &in, i), 0);
+        assert_int_equal(platter_query_step(q), 0);
+    }
+    platter_query_free(q);
+    assert_int_equal(platter_query_new(db, "SELECT * FROM bad_place ORDER BY place", &q), 0);
+    while (platter_query_step(q) > 0)
+        platter_saved_take_bad(q, &out);
     platter_query_free(q);
     platter_db_free(db);
     assert_memory_equal(&in, &out, sizeof(in));
@@ -71,6 +82,19 @@ static void what_others_wrote_there_is_checked(void **state)
         platter_saved_take_zone(q, &out);
     platter_query_free(q);
     assert_int_equal(out.state.zones[63].counts.by_class[0], 0);
+    /* more places than are kept, and one that cannot be */
+    assert_int_equal(
+        platter_db_exec(db, "INSERT INTO bad_place VALUES('a', -1, 0, -5, 'x', NULL, 1);"
+                            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+                            "WHERE i < 100) INSERT INTO bad_place SELECT 'a', i, i * 131072, "
+                            "131072, 1, 5, 6 FROM n"),
+        0);
+    assert_int_equal(platter_query_new(db, "SELECT * FROM bad_place ORDER BY place", &q), 0);
+    while (platter_query_step(q) > 0)
+        platter_saved_take_bad(q, &out);
+    platter_query_free(q);
+    assert_int_equal(out.bad.n, PLATTER_BAD_PLACES_MAX);
+    assert_int_equal(out.bad.place[0].offset_bytes, 131072);
     platter_db_free(db);
 }
 

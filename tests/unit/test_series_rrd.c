@@ -11,12 +11,13 @@
 
 #include "agent/store/rrd.h"
 #include "agent/store/series_rrd.h"
+#include "tests/support/folder.h"
 #include "tests/support/rrd_leaks.h"
 #include "tests/support/rrds.h"
 
 #define T0 1796070000
 
-static char dir[64], said[4096];
+static char said[4096];
 static unsigned lines;
 static bool no_room;
 
@@ -39,26 +40,16 @@ static void hear(void *user, int level, const char *code, const char *drive, con
 static struct platter_series_rrd *begun(void)
 {
     struct platter_series_rrd *r = NULL;
-    assert_int_equal(platter_series_rrd_new(dir, "host", hear, NULL, &r), 0);
+    assert_int_equal(platter_series_rrd_new(dir, "host", NULL, hear, NULL, &r), 0);
     return r;
 }
 
 static int setup(void **state)
 {
-    (void)state;
-    snprintf(dir, sizeof(dir), "/tmp/platter-series-XXXXXX");
     said[0] = '\0';
     lines = 0;
     no_room = false;
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    char command[96];
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf '%s'", dir);
-    return system(command); /* NOLINT: our own name */
+    return folder_make(state);
 }
 
 static void row(struct platter_series_rrd *r, int64_t time_s, int result)
@@ -237,7 +228,7 @@ static void what_cannot_be_is_refused(void **state)
     platter_series_rrd_free(r);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, folder_remove)
 
 int main(void)
 {

@@ -109,6 +109,10 @@ static void too_many_are_turned_away(void **state)
             event_base_loop(t->agent.base, EVLOOP_NONBLOCK);
     }
     hear(t, fds[0], text, sizeof(text));
+    memset(text, 0, sizeof(text));
+    assert_true(recv(fds[47], text, sizeof(text) - 1, 0) > 0);
+    assert_non_null(strstr(text, "\"too_many\""));
+    assert_true(text[strlen(text) - 1] == '\n');
     assert_int_equal(recv(fds[47], text, sizeof(text), 0), 0);
     assert_non_null(strstr(t->words.text, "turned away"));
     for (int i = 0; i < 48; i++)

@@ -54,6 +54,12 @@ static void all_of_it(void **state)
     s.zones[0].counts.by_class[PLATTER_LT5] = 990;
     s.zones[0].counts.by_class[PLATTER_ERROR] = 10;
     s.zones[0].counts.slow = 5;
+    s.n_bad_places = 12;
+    s.n_bad_shown = 2;
+    s.bad_shown[0] =
+        (struct platter_bad_place){1234567168ull * 512, 131072, true, NOW - 86400, NOW + 6 * 86400};
+    s.bad_shown[1] =
+        (struct platter_bad_place){7000000000000, 4096, false, NOW - 30 * 86400, NOW + 3600};
     platter_snapshot_reason(&s, "tail", "08-09", NOW - 86400, NAN, "reads slowly");
     print(&c, &s);
     assert_says(&c, "sda  8.00 TB\n");
@@ -62,6 +68,10 @@ static void all_of_it(void **state)
     assert_says(&c, "asleep since 17:00; sampled only right after somebody else used it");
     assert_says(&c, "  verdict   WATCH\n            zone 08-09: reads slowly (since Sun 18:00)\n");
     assert_says(&c, "4 min ago, 5 samples");
+    assert_says(&c, "  bad       12 blocks left out, so that reading them again stalls nobody:\n");
+    assert_says(&c, "sectors 1234567168-1234567423 (632 GB): cannot be read; until 2026-12-06\n");
+    assert_says(&c, "(7.00 TB): over 0.5 s since 31 Oct; until 19:00\n");
+    assert_says(&c, "and 10 more further in\n");
     assert_says(&c, "12.4 reads/s of 64.0 KiB in 8.3 ms, no writes; busy 13 % of the time");
     assert_says(&c, "status good, 36 C, 8 bad sectors; read 17:50");
     assert_says(&c, "76.5 GB read, 0 wakes, 0 head loads");

@@ -80,6 +80,33 @@ static void reasons_are_bounded(void **state)
     assert_near(s.reasons[7].size, 3.5, 0);
 }
 
+static void zones_as_text(void **state)
+{
+    (void)state;
+    const struct {
+        uint64_t zones;
+        const char *text;
+    } cases[] = {
+        {0, ""},
+        {1, "00"},
+        {0x180, "07-08"},
+        {0x10f, "00-03,08"},
+        {UINT64_MAX, "00-63"},
+        {1ull << 63, "63"},
+        {0x5555555555555555, "00,02,04,06,08,10,12,14,16+"},
+        {0x6db6db6db6db6db6, "01-02,04-05,07-08,10-11,13-14+"},
+    };
+    char text[32];
+
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        platter_zones_text(text, sizeof text, cases[i].zones);
+        if (strcmp(text, cases[i].text) != 0)
+            fail_msg("%s, not %s", text, cases[i].text);
+    }
+    platter_zones_text(text, 8, UINT64_MAX ^ 2);
+    assert_string_equal(text, "00+");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -88,6 +115,7 @@ int main(void)
         cmocka_unit_test(classes_are_hddscans),
         cmocka_unit_test(counts_add_up),
         cmocka_unit_test(reasons_are_bounded),
+        cmocka_unit_test(zones_as_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,6 +137,33 @@ static void the_outer_reference_recovers(void **state)
     assert_near(platter_state_outer_bps(&st), 131.072e6, 1e-9);
 }
 
+/* Zone 1 answers at once wherever it is asked. */
+static void what_never_comes_from_the_surface_is_unmapped(void **state)
+{
+    (void)state;
+    struct platter_state st;
+    struct platter_sample a = sample_of(MS), thin = sample_of(MS), busy;
+
+    thin.zones[1].burst.flags = PLATTER_FLAG_CACHED;
+    thin.zones[1].access_flags[0] = PLATTER_FLAG_CACHED;
+    busy = thin;
+    busy.zones[1].burst.flags |= PLATTER_FLAG_FOREIGN;
+    platter_state_init(&st, 2, 5 * MS, 0);
+    for (unsigned i = 0; i < PLATTER_UNMAPPED_SAMPLES; i++) {
+        assert_int_equal(platter_state_unmapped(&st), 0);
+        platter_state_add(&st, &thin, S);
+        platter_state_add(&st, &busy, S); /* says nothing either way */
+    }
+    assert_int_equal(platter_state_unmapped(&st), 2);
+    platter_state_add(&st, &a, S);
+    assert_int_equal(platter_state_unmapped(&st), 0);
+    /* bursts dropped by the cache rule alone: the reference may be wrong, the seeks are real */
+    thin.zones[1].access_flags[0] = 0;
+    for (unsigned i = 0; i < 9; i++)
+        platter_state_add(&st, &thin, S);
+    assert_int_equal(platter_state_unmapped(&st), 0);
+}
+
 static void another_number_of_zones_is_ignored(void **state)
 {
     (void)state;
@@ -156,6 +183,7 @@ int main(void)
         cmocka_unit_test(gauges_are_held_two_hours),
         cmocka_unit_test(the_outer_reference_is_robust),
         cmocka_unit_test(the_outer_reference_recovers),
+        cmocka_unit_test(what_never_comes_from_the_surface_is_unmapped),
         cmocka_unit_test(another_number_of_zones_is_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,30 +8,14 @@
 #include <unistd.h>
 
 #include "agent/store/state_db.h"
+#include "tests/support/folder.h"
 #include "tests/support/saved.h"
 
-static char dir[64], why[512];
+static char why[512];
 
-static int setup(void **state)
-{
-    (void)state;
-    snprintf(dir, sizeof(dir), "/tmp/platter-state-XXXXXX");
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-/* In the folder. */
 static void shell(const char *what)
 {
-    char command[640];
-    snprintf(command, sizeof(command), "cd '%s' && { %s; }", dir, what);
-    assert_int_equal(system(command), 0); /* NOLINT: our own name */
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    shell("rm -rf \"$PWD\"");
-    return 0;
+    assert_int_equal(folder_run(what), 0);
 }
 
 static struct platter_state_db *opened(void)
@@ -90,6 +74,23 @@ static void first_seen_stays_and_zones_go(void **state)
     shell("test $(sqlite3 state.db 'select count(*) from zone') = 4");
 }
 
+static void counters_of_other_zones_are_kept_aside(void **state)
+{
+    static struct platter_saved_drive a;
+    (void)state;
+    struct platter_state_db *s = opened();
+    saved_make(&a, "a", 10, 1000);
+    assert_int_equal(platter_state_db_set_aside(s, &a), 0); /* not in there yet */
+    assert_int_equal(platter_state_db_save(s, &a), 0);
+    assert_int_equal(platter_state_db_set_aside(s, &a), 0);
+    saved_make(&a, "a", 4, 7777);
+    assert_int_equal(platter_state_db_set_aside(s, &a), 10);
+    assert_int_equal(platter_state_db_save(s, &a), 0);
+    assert_int_equal(platter_state_db_set_aside(s, &a), 0);
+    platter_state_db_free(s);
+    shell("test $(sqlite3 state.db.zones10.bak 'select count(*) from zone') = 10");
+}
+
 static void what_is_rolled_back_is_not_there(void **state)
 {
     static struct platter_saved_drive a;
@@ -105,25 +106,6 @@ static void what_is_rolled_back_is_not_there(void **state)
     assert_int_equal(n, 0);
     free(drives);
     platter_state_db_free(s);
-}
-
-static void events_are_numbered(void **state)
-{
-    struct platter_saved_event e = {1, 1000, 4, "a", "gone", "first"};
-    uint64_t seq = 99;
-    (void)state;
-    struct platter_state_db *s = opened();
-    assert_int_equal(platter_state_db_last_event(s, &seq), 0);
-    assert_int_equal(seq, 0);
-    assert_int_equal(platter_state_db_add_event(s, &e), 0);
-    memcpy(e.text, "again", 6);
-    assert_int_equal(platter_state_db_add_event(s, &e), 0);
-    e.seq = 7;
-    assert_int_equal(platter_state_db_add_event(s, &e), 0);
-    assert_int_equal(platter_state_db_last_event(s, &seq), 0);
-    assert_int_equal(seq, 7);
-    platter_state_db_free(s);
-    shell("test \"$(sqlite3 state.db 'select text from event')\" = \"first\nagain\"");
 }
 
 /* state.db made by `how` is refused with `result`, says `text`, and is the same afterwards. */
@@ -143,13 +125,13 @@ static void refused(const char *how, int result, const char *text)
 static void what_cannot_be_used_is_left_alone(void **state)
 {
     (void)state;
-    refused("sqlite3 state.db 'create table x(y); pragma user_version = 2'", PLATTER_STATE_DB_NEWER,
+    refused("sqlite3 state.db 'create table x(y); pragma user_version = 3'", PLATTER_STATE_DB_NEWER,
             "newer");
     refused("head -c 5000 /dev/zero >state.db", -EUCLEAN, "move it aside");
     refused("head -c 5000 /dev/urandom >state.db", -EUCLEAN, "move it aside");
     platter_state_db_free(opened());
     refused("sqlite3 state.db 'with recursive n(i) as (select 1 union all select i + 1 "
-            "from n where i < 3000) insert into event select i,1,2,3,4,5 from n' && "
+            "from n where i < 3000) insert into event select i,1,2,3,4,5,6,7 from n' && "
             "dd if=/dev/urandom of=state.db bs=4096 seek=5 count=2 conv=notrunc status=none",
             -EUCLEAN, "move it aside");
     shell("mkdir state.db");
@@ -168,25 +150,52 @@ static void another_process_is_named_as_the_reason(void **state)
     platter_state_db_free(s);
 }
 
+/* The tables of version 1, as they were. */
+static void an_older_one_is_brought_up_to_date(void **state)
+{
+    struct platter_saved_drive *drives = NULL;
+    struct platter_event *events = NULL;
+    unsigned n = 0;
+    (void)state;
+    platter_state_db_free(opened());
+    shell("sqlite3 state.db 'alter table event drop column zones; alter table event drop column "
+          "size; drop table run; drop table bad_place; drop table judging; insert into event "
+          "values(7, 1000, \"a\", "
+          "\"gone\", 2, \"old\"); "
+          "insert into drive(id) values(\"a\"); pragma user_version = 1'");
+    struct platter_state_db *s = opened();
+    assert_int_equal(platter_event_db_load(platter_state_db_events(s), 9, &events, &n), 0);
+    assert_int_equal(n, 1);
+    assert_string_equal(events[0].text, "old");
+    assert_string_equal(events[0].zones, "");
+    free(events);
+    assert_int_equal(platter_state_db_load(s, &drives, &n), 0);
+    assert_int_equal(n, 1);
+    free(drives);
+    platter_state_db_free(s);
+    shell("test $(sqlite3 state.db.v1.bak 'pragma user_version') = 1");
+}
+
 static void an_empty_file_is_a_new_one(void **state)
 {
     (void)state;
     shell(": >state.db");
     platter_state_db_free(opened());
-    shell("test $(sqlite3 state.db 'pragma user_version') = 1");
+    shell("test $(sqlite3 state.db 'pragma user_version') = 2");
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, folder_make, folder_remove)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(drives_come_back),
         TEST(first_seen_stays_and_zones_go),
+        TEST(counters_of_other_zones_are_kept_aside),
         TEST(what_is_rolled_back_is_not_there),
-        TEST(events_are_numbered),
         TEST(what_cannot_be_used_is_left_alone),
         TEST(another_process_is_named_as_the_reason),
+        TEST(an_older_one_is_brought_up_to_date),
         TEST(an_empty_file_is_a_new_one),
     };
     if (system("sqlite3 --version >/dev/null 2>&1") != 0)

@@ -31,6 +31,20 @@ static void a_snapshot_says_who_and_why(void **unused)
     test_agent_free(t);
 }
 
+static void zones_without_anything_in_them_are_named(void **unused)
+{
+    struct platter_snapshot s;
+    (void)unused;
+    struct test_agent *t = test_agent_new("sim:wd2002faex");
+    struct platter_tracked *drive = &t->agent.drives[0];
+    platter_state_init(&drive->state, 10, 5000000, 0);
+    drive->state.zones[7].unmapped = drive->state.zones[8].unmapped = PLATTER_UNMAPPED_SAMPLES;
+    platter_tracked_snapshot(drive, 1200, &s);
+    assert_true(has_reason(&s, "unmapped"));
+    assert_string_equal(s.reasons[0].zones, "07-08");
+    test_agent_free(t);
+}
+
 static void trouble_stays_until_it_is_fine(void **unused)
 {
     struct platter_snapshot s;
@@ -108,6 +122,13 @@ static void what_is_known_without_touching_it(void **unused)
     assert_int_equal(s.cost.bytes_read, 5);
     assert_int_equal(s.cost.skipped, 6);
     assert_int_equal(s.smart.time_s, 0);
+    drive->gone = true;
+    for (int spindle = 0; spindle < 2; spindle++) {
+        drive->spindle = spindle;
+        platter_tracked_snapshot(drive, 1200, &s);
+        assert_int_equal(s.power, PLATTER_POWER_UNKNOWN);
+        assert_int_equal(s.power_since_s, 0);
+    }
     test_agent_free(t);
 }
 
@@ -115,6 +136,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_snapshot_says_who_and_why),
+        cmocka_unit_test(zones_without_anything_in_them_are_named),
         cmocka_unit_test(trouble_stays_until_it_is_fine),
         cmocka_unit_test(another_trouble_is_said_and_the_first_again_after_it),
         cmocka_unit_test(why_it_is_not_sampled),

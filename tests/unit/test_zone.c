@@ -136,6 +136,9 @@ static void random_plans_hold_together(void **state)
         uint32_t align = logical << platter_rng_next(&rng) % 6;
         uint64_t capacity = platter_rng_next(&rng) >> (1 + platter_rng_next(&rng) % 40);
         struct platter_geometry g = disk(capacity, logical, align);
+        g.n_ranges = (uint32_t)(platter_rng_next(&rng) % 5);
+        for (unsigned k = 1; k < g.n_ranges; k++)
+            g.range_bytes[k] = g.range_bytes[k - 1] + platter_rng_next(&rng) % (capacity / 3);
         struct platter_plan p;
         int r = platter_plan_init(&p, &g, 1 + (unsigned)(platter_rng_next(&rng) % 64),
                                   (unsigned)(platter_rng_next(&rng) % 9));
@@ -159,7 +162,7 @@ static void visits_every_zone_once_from_another(void **state)
         assert_int_equal(platter_plan_visit(&p, i), expected[i]);
     for (unsigned n = 1; n <= PLATTER_ZONES_MAX; n++) {
         uint64_t seen = 0;
-        p.n_zones = n;
+        p = plan_of(1ull << 40, 512, n);
         for (unsigned i = 0; i < n; i++)
             seen |= 1ull << platter_plan_visit(&p, i);
         assert_true(seen == (n == 64 ? UINT64_MAX : (1ull << n) - 1));
@@ -250,6 +253,43 @@ static void the_walk_covers_the_surface(void **state)
                              platter_plan_walk(&p, 5 + (round - 1) * cells));
 }
 
+/* Two actuators: no zone lies in both, and each half has an order of its own. */
+static void two_actuators(void **state)
+{
+    (void)state;
+    const unsigned expected[10] = {0, 2, 4, 3, 1, 5, 7, 9, 8, 6};
+    struct platter_geometry g = disk(14000519643136, 512, 4096);
+    struct platter_plan p, whole;
+
+    g.n_ranges = 2;
+    g.range_bytes[1] = 7000259821568;
+    assert_int_equal(platter_plan_init(&p, &g, 10, 2), 0);
+    assert_int_equal(p.n_ranges, 2);
+    assert_int_equal(platter_plan_zone_start(&p, 5), 7000259821568);
+    for (unsigned i = 0; i < 10; i++)
+        assert_int_equal(platter_plan_visit(&p, i), expected[i]);
+    check_plan(&p);
+    /* an uneven share: a third of 10 zones is 3 */
+    g.range_bytes[1] = 4666839881045 / 512 * 512;
+    assert_int_equal(platter_plan_init(&p, &g, 10, 2), 0);
+    assert_int_equal(p.range_zone[1], 3);
+    check_plan(&p);
+    /* one zone or nonsense: as if it were one range */
+    whole = plan_of(14000519643136, 4096, 1);
+    assert_int_equal(platter_plan_init(&p, &g, 1, 2), 0);
+    assert_memory_equal(&p, &whole, sizeof p);
+    whole = plan_of(14000519643136, 4096, 10);
+    const uint64_t nonsense[][2] = {{4096, 7000259821568}, {0, 0}, {0, UINT64_MAX}};
+    for (unsigned i = 0; i < 3; i++) {
+        memcpy(g.range_bytes, nonsense[i], sizeof nonsense[i]);
+        assert_int_equal(platter_plan_init(&p, &g, 10, 2), 0);
+        assert_memory_equal(&p, &whole, sizeof p);
+    }
+    g.n_ranges = PLATTER_RANGES_MAX + 1;
+    assert_int_equal(platter_plan_init(&p, &g, 10, 2), 0);
+    assert_int_equal(p.n_ranges, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +303,7 @@ int main(void)
         cmocka_unit_test(slots_in_bit_reversed_order),
         cmocka_unit_test(access_places_keep_away_from_the_burst),
         cmocka_unit_test(the_walk_covers_the_surface),
+        cmocka_unit_test(two_actuators),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,8 @@ static int ask_sas(const struct platter_sysroot *root, const struct platter_foun
 static int read_smart(const struct platter_found *found, struct platter_smart *s)
 {
     struct platter_smart_pages pages;
-    int r = platter_atasmart_read(found->device, &pages);
+    enum platter_ata_form form = PLATTER_ATA_16;
+    int r = platter_atasmart_read(found->device, &form, &pages);
 
     return r ? r
              : platter_smart_decode(pages.data, pages.has_thresholds ? pages.thresholds : NULL,
@@ -133,6 +134,7 @@ static int talk(int fd, const char *want, const struct platter_found *found)
         .accesses = 2,
         .deadline_ns = UINT64_C(30000000000),
         .seed = 1,
+        .verify = -1,
         .found = *found,
     };
 

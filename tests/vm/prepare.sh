@@ -2,7 +2,8 @@
 # shellcheck shell=bash disable=SC2034,SC2154,SC2015 # vm_src, vm_build: uml-run's
 # What a guest is made of, for uml-run to source: User-Mode Linux, from where it is installed or
 # unpacked from Debian's package into a cache, and the initrd.
-# PLATTER_VM_CACHE: where to keep it (default: tests/vm/cache in the build folder).
+# PLATTER_VM_CACHE: where to keep it (default: tests/vm/cache in the build folder). VM_PACKAGES: more packages of
+# Debian that a test wants, each unpacked into a folder of its name there; the guest finds them in $VM_CACHE.
 
 vm_cache=${PLATTER_VM_CACHE:-$vm_build/tests/vm/cache}
 
@@ -16,7 +17,7 @@ vm_find_uml() {
     local prefix=
     if [ ! -x /usr/bin/linux.uml ]; then
         prefix=$vm_cache/uml
-        [ -x "$prefix/usr/bin/linux.uml" ] || vm_fetch
+        [ -x "$prefix/usr/bin/linux.uml" ] || vm_fetch user-mode-linux uml
     fi
     vm_kernel=$prefix/usr/bin/linux.uml
     vm_modules=$prefix/usr/lib/uml/modules
@@ -25,18 +26,18 @@ vm_find_uml() {
     vm_overlay=$1
 }
 
-# Download and unpack; the folder gets its name when all of it is there.
+# vm_fetch PACKAGE FOLDER: download and unpack; the folder gets its name when all of it is there.
 vm_fetch() {
-    local new=$vm_cache/new log=$vm_cache/fetch.log
+    local package=$1 folder=$2 new=$vm_cache/new log=$vm_cache/fetch.log
     command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null ||
-        vm_skip "user-mode-linux is not installed, and this is no Debian to get it from"
+        vm_skip "$package is not installed, and this is no Debian to get it from"
     rm -rf "$new"
     mkdir -p "$new"
-    (cd "$new" && timeout -k 5 120 apt-get -q download user-mode-linux) >"$log" 2>&1 ||
-        vm_skip "user-mode-linux cannot be had: $(tail -n 1 "$log"); apt-get update may help"
-    dpkg-deb -x "$new"/user-mode-linux_*.deb "$new/uml" >>"$log" 2>&1 ||
-        vm_skip "user-mode-linux cannot be unpacked: $(tail -n 1 "$log")"
-    mv "$new/uml" "$vm_cache/uml"
+    (cd "$new" && timeout -k 5 120 apt-get -q download "$package") >"$log" 2>&1 ||
+        vm_skip "$package cannot be had: $(tail -n 1 "$log"); apt-get update may help"
+    dpkg-deb -x "$new/$package"_*.deb "$new/$folder" >>"$log" 2>&1 ||
+        vm_skip "$package cannot be unpacked: $(tail -n 1 "$log")"
+    mv "$new/$folder" "$vm_cache/$folder"
     rm -rf "$new"
 }
 
@@ -70,5 +71,8 @@ vm_prepare() {
     flock 9
     vm_find_uml
     vm_make_initrd
+    for program in ${VM_PACKAGES:-}; do
+        [ -d "$vm_cache/$program" ] || vm_fetch "$program" "$program"
+    done
     exec 9>&-
 }

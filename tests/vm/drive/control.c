@@ -49,6 +49,7 @@ static const struct key keys[] = {
     AT(NUMBER, "standby_after_s", after_s[LAB_STANDBY]),
     AT(POWER, "power", power),
     AT(NUMBER, "hang", hang),
+    AT(HEX, "refuse", refuse),
     AT(SENSE, "sense", sense),
     AT(HEX, "wwn", wwn),
     TEXT_AT("model", model),

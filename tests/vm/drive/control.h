@@ -25,6 +25,7 @@
  *                          done once when this value is new
  *   power_byte 64          what CHECK POWER MODE says, whatever the state; above 255: the state
  *   hang 1                 answer nothing
+ *   refuse 85              an opcode, in hexadecimal, that is not known, as of a bridge
  *   sense descriptor       how pass-through answers: descriptor, fixed, garbage, or empty (a sound
  *                          header and no result: a careless reader takes it for "standby")
  *   model, serial, firmware, wwn    what the drive says it is; wwn in hexadecimal
@@ -57,7 +58,7 @@ struct lab_control {
     uint64_t spinup_ms, after_s[LAB_POWER_STATES]; /* 0 = never */
     enum lab_power_state power;                    /* LAB_POWER_STATES: not said */
     enum lab_sense_format sense;
-    uint64_t hang;
+    uint64_t hang, refuse; /* refuse 0: nothing */
     unsigned n_bad;
     struct lab_bad bad[LAB_BAD_MAX];
 };

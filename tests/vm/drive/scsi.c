@@ -230,7 +230,7 @@ void lab_scsi_run(struct lab_drive *d, const uint8_t *cdb, struct lab_reply *r)
     r->len_bytes = 0;
     r->max_bytes = UINT64_MAX;
     r->zeros = false;
-    if (i < COMMANDS && commands[i].run)
+    if (i < COMMANDS && commands[i].run && (cdb[0] != d->control.refuse || cdb[0] == 0))
         commands[i].run(d, cdb, r);
     else
         lab_sense_set(r, ILLEGAL_REQUEST, INVALID_OPCODE, 0);

@@ -190,16 +190,61 @@ static void fill_row(struct platter_row *row, const struct platter_snapshot *s,
     reasons_text(s, row->note, sizeof(row->note));
 }
 
-/* What all of them are still learning is said once. */
+/* What it says of its learning; NULL = it has learned. */
+static const char *learning_of(const struct platter_snapshot *s)
+{
+    for (unsigned r = 0; r < s->n_reasons; r++)
+        if (strcmp(s->reasons[r].code, "learning") == 0)
+            return s->reasons[r].text;
+    return NULL;
+}
+
+static bool same(const char *a, const char *b)
+{
+    return a && b && strcmp(a, b) == 0;
+}
+
+/* What the first says, and which of them say so unless all do: "OK so far (day 8 of 28): sda, sdb".
+ */
+static void learning_text(const struct platter_snapshot *drives, unsigned n, unsigned first,
+                          char *buf, size_t size)
+{
+    const char *text = learning_of(&drives[first]);
+    unsigned saying = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        saying += same(text, learning_of(&drives[i]));
+    int len = snprintf(buf, size, "%s", text);
+    const char *between = ": ";
+    for (unsigned i = first; i < n && saying < n && len >= 0 && (size_t)len < size; i++) {
+        if (!same(text, learning_of(&drives[i])))
+            continue;
+        int more =
+            snprintf(buf + len, size - (size_t)len, "%s%s", between, platter_look_name(&drives[i]));
+        len = more < 0 ? more : len + more;
+        between = ", ";
+    }
+}
+
+/* How far they have learned, those that are as far together. */
 static void say_learning(const struct platter_snapshot *drives, unsigned n)
 {
-    for (unsigned i = 0; i < n; i++)
-        for (unsigned r = 0; r < drives[i].n_reasons; r++)
-            if (strcmp(drives[i].reasons[r].code, "learning") == 0) {
-                putchar('\n');
-                platter_out_paragraph(0, drives[i].reasons[r].text);
-                return;
-            }
+    bool begun = false;
+
+    for (unsigned i = 0; i < n; i++) {
+        const char *text = learning_of(&drives[i]);
+        bool said = !text;
+        for (unsigned k = 0; k < i && !said; k++)
+            said = same(text, learning_of(&drives[k]));
+        if (said)
+            continue;
+        char line[1024];
+        learning_text(drives, n, i, line, sizeof(line));
+        if (!begun)
+            putchar('\n');
+        begun = true;
+        platter_out_paragraph(0, line);
+    }
 }
 
 int platter_status_print(struct platter_snapshot *drives, unsigned n, int64_t now_s)

@@ -12,17 +12,19 @@ state=$tmp/state
 db=$state/state.db
 saving=(-o "socket=$tmp/s" -o drives=sim:wd2002faex -o "state-dir=$state" -o flush=1s -o interval=1)
 
-# store_of PID: the platter-store of a platterd
-store_of() {
+# child_of PID NAME: a process that a platterd has started
+child_of() {
     local child
     for child in $(workers_of "$1"); do
-        if [ "$(cat "/proc/$child/comm" 2>/dev/null)" = platter-store ]; then
+        if [ "$(cat "/proc/$child/comm" 2>/dev/null)" = "$2" ]; then
             echo "$child"
             return 0
         fi
     done
     return 1
 }
+store_of() { child_of "$1" platter-store; }
+worker_of() { child_of "$1" platter-worker; }
 
 samples() { ask "$tmp/s" '{"request":"status"}' | "$PYTHON3" -c '
 import json, sys

@@ -19,7 +19,7 @@
 #include <platter/errors.h>
 #include <platter/units.h>
 
-#define DAY_S 86400
+#define DAY_S INT64_C(86400)
 #define DAYS_MAX 3650
 
 struct simulate_options {

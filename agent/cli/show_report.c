@@ -122,7 +122,7 @@ static void print_passive(const struct platter_snapshot *s)
              isfinite(s->utilisation) ? s->utilisation * 100 : 0);
 }
 
-#define WEEK_S (7 * 86400)
+#define WEEK_S INT64_C(604800)
 
 /* Sectors as the kernel counts them in its messages: `dmesg` names the same. */
 static void print_place(const struct platter_bad_place *p, int64_t now_s)

@@ -20,7 +20,7 @@
 
 /* With more, the one that was learned or verified longest ago is dropped. */
 #define PLATTER_BAD_PLACES_MAX 64
-#define PLATTER_BAD_PLACE_KEEP_S (7 * 86400)
+#define PLATTER_BAD_PLACE_KEEP_S INT64_C(604800) /* 7 days */
 
 /* Plain data: kept by the store as it is, sent to the worker. Zeroed memory is an empty one. */
 struct platter_bad_places {

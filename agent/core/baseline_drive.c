@@ -86,9 +86,9 @@ static void drive_level(const struct platter_learner *l, const float *common,
         if (!day_of(l, common, b, group, r->mean_c, &c, &t))
             continue;
         platter_regression_add(r, c, t, (double)l->day[b]);
-        day_c[n++] = (float)c;
+        day_c[n] = v[n] = (float)c;
+        n++;
     }
-    memcpy(v, day_c, n * sizeof *v);
     double spread = n ? 1.25 * platter_spread(day_c, n, platter_median(v, n)) : .01;
     out->level_sd = platter_clamp(spread, .0025, .03);
     out->level_k = platter_clamp(4 * out->level_sd, .025, .12);

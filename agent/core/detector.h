@@ -13,8 +13,8 @@
 
 #include "agent/core/judge.h"
 
-#define PLATTER_PROVISIONAL_DAY 5
-#define PLATTER_FROZEN_DAY 28
+#define PLATTER_PROVISIONAL_DAY 5u
+#define PLATTER_FROZEN_DAY 28u
 
 enum platter_phase {
     PLATTER_LEARNING,    /* nothing can be said yet */

@@ -23,6 +23,7 @@ static const struct {
     size_t offset, each;
     bool learner;
 } arrays[] = {
+/* NOLINTBEGIN(bugprone-macro-parentheses): a member cannot be in them */
 #define ARRAY(member, learner)                                              \
     {                                                                       \
         offsetof(struct platter_judging, member.zones),                     \
@@ -33,6 +34,7 @@ static const struct {
     ARRAY(detector.by.judge, false),
     ARRAY(detector.learner, true),
 #undef ARRAY
+/* NOLINTEND(bugprone-macro-parentheses) */
 };
 #define N_ARRAYS (sizeof(arrays) / sizeof(arrays[0]))
 

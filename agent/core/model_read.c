@@ -202,8 +202,10 @@ static unsigned poisson(struct platter_rng *rng, double mean)
     double limit = exp(-mean), product = platter_rng_uniform(rng);
     unsigned n = 0;
 
-    for (; product > limit; product *= platter_rng_uniform(rng))
+    while (product > limit) {
+        product *= platter_rng_uniform(rng);
         n++;
+    }
     return n;
 }
 

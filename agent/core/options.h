@@ -63,7 +63,7 @@ struct platter_options {
     char state_dir[PLATTER_PATH_MAX]; /* "" or "none" = nothing is saved */
     uint64_t flush_ns;                /* 0 = by medium */
     enum platter_rrd_choice rrd;
-    char rrdcached[PLATTER_PATH_MAX]; /* "" = none */
+    char rrdcached[PLATTER_PATH_MAX];     /* "" = none */
     uint32_t origin[PLATTER_OPTIONS_MAX]; /* in the table's order */
     unsigned n_sections;
     struct platter_section sections[PLATTER_SECTIONS_MAX];

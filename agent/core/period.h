@@ -15,7 +15,7 @@
 #include "agent/core/sample.h"
 #include "agent/core/zone.h"
 
-#define PLATTER_PERIOD_S (6 * 3600)
+#define PLATTER_PERIOD_S INT64_C(21600)
 #define PLATTER_PERIOD_SAMPLES_MIN 6
 /* Visits of a zone that a period keeps; there are 36 at the default interval. */
 #define PLATTER_PERIOD_VISITS 48

@@ -8,7 +8,7 @@
 
 #define BLOCK_BYTES 131072
 #define MB 1e6
-#define HALF_LEARNED_S (14 * 86400)
+#define HALF_LEARNED_S INT64_C(1209600) /* 14 days */
 
 void platter_words_zones(uint64_t zones, unsigned n_zones, bool rotating, char *buf, size_t size)
 {
@@ -34,7 +34,7 @@ void platter_words_zones(uint64_t zones, unsigned n_zones, bool rotating, char *
 static bool broken_down(int64_t time_s, int64_t now_s, struct tm *then)
 {
     time_t at = (time_t)time_s, now = (time_t)now_s;
-    struct tm today;
+    struct tm today = {.tm_year = 0};
 
     if (!localtime_r(&at, then) || !localtime_r(&now, &today))
         memset(then, 0, sizeof(*then));

@@ -48,7 +48,7 @@ struct platter_worker_request {
     double outer_bps;
     struct platter_bad_places avoid; /* left out */
     int32_t verify;                  /* one of those, to be read once; -1 = none */
-    struct platter_found found; /* the drive as discovery saw it; diskseq 0 = any */
+    struct platter_found found;      /* the drive as discovery saw it; diskseq 0 = any */
 };
 
 enum platter_worker_kind {

@@ -215,7 +215,7 @@ int platter_ata_ask(int fd, enum platter_ata_form *form, uint8_t command, uint8_
     enum platter_ata_form tried = *form;
 
     for (int i = 0; i < 2; i++, tried = other[tried]) {
-        struct platter_scsi_reply got;
+        struct platter_scsi_reply got = {.scsi_status = 0};
         uint8_t cdb[16];
         size_t cdb_len = platter_cdb_ata(cdb, tried, command, features, data != NULL);
         int r = platter_passthrough(fd, cdb, cdb_len, data, len, timeout_ms, &got);

@@ -82,9 +82,9 @@ int platter_series_walk(const struct platter_snapshot *s, enum platter_series_se
 int64_t platter_grid_stamp(int64_t now_s, uint32_t step_s);
 /* The first grid time after now. */
 int64_t platter_grid_next(int64_t now_s, uint32_t step_s);
-/* The stamp to publish now, when the last one was last_s (0 = none yet). 0: none; the clock has gone
- * back, and a stamp never does: not before it is past last_s again. After a step forth, or a time in
- * which the machine was suspended, one row follows, not those that were missed. */
+/* The stamp to publish now, when the last one was last_s (0 = none yet). 0: none; the clock has
+ * gone back, and a stamp never does: not before it is past last_s again. After a step forth, or a
+ * time in which the machine was suspended, one row follows, not those that were missed. */
 int64_t platter_grid_due(int64_t now_s, uint32_t step_s, int64_t last_s);
 
 #endif

@@ -202,9 +202,8 @@ static bool is_setting(const char *p)
 char *platter_drive_list_next(char **list)
 {
     while (*list) {
-        char *name = *list, *end = name;
-        name += strspn(name, " \t");
-        end = name + strcspn(name, ",");
+        char *name = *list + strspn(*list, " \t");
+        char *end = name + strcspn(name, ",");
         while (*end && platter_sim_is_name(name) && is_setting(end + 1))
             end += 1 + strcspn(end + 1, ",");
         *list = *end ? end + 1 : NULL;

@@ -73,7 +73,8 @@ static void draw_upright(struct platter_canvas *c, const struct platter_frame *f
     double edge = right ? f->x + f->width : f->x, widest = 0;
     char text[32];
 
-    for (double t = first_tick(a); t <= last_tick(a); t++) {
+    for (long i = lrint(first_tick(a)); i <= lrint(last_tick(a)); i++) {
+        double t = (double)i;
         double y = f->y + (1 - place(a, t * a->step)) * f->height;
         tick_text(a, t, text, sizeof(text));
         if (!right)
@@ -99,7 +100,8 @@ static void draw_across(struct platter_canvas *c, const struct platter_frame *f)
     double bottom = f->y + f->height;
     char text[32];
 
-    for (double t = first_tick(a); t <= last_tick(a); t++) {
+    for (long i = lrint(first_tick(a)); i <= lrint(last_tick(a)); i++) {
+        double t = (double)i;
         double x = f->x + place(a, t * a->step) * f->width;
         tick_text(a, t, text, sizeof(text));
         platter_canvas_line(c, (struct platter_point){x, f->y}, (struct platter_point){x, bottom},

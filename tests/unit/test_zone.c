@@ -131,7 +131,7 @@ static void random_plans_hold_together(void **state)
 
     print_message("seed %llu\n", (unsigned long long)seed);
     platter_rng_seed(&rng, seed);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 200; i++) {
         uint32_t logical = platter_rng_next(&rng) % 2 ? 512 : 4096;
         uint32_t align = logical << platter_rng_next(&rng) % 6;
         uint64_t capacity = platter_rng_next(&rng) >> (1 + platter_rng_next(&rng) % 40);
@@ -149,7 +149,7 @@ static void random_plans_hold_together(void **state)
         made++;
         check_plan(&p);
     }
-    assert_true(made > 1000);
+    assert_true(made > 60);
 }
 
 static void visits_every_zone_once_from_another(void **state)

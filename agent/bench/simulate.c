@@ -26,6 +26,8 @@ struct run {
     struct platter_drive *drive;
     struct platter_plan plan;
     struct platter_state state;
+    struct platter_judging judging;
+    struct platter_smart smart;
     struct platter_sample sample;
     struct platter_snapshot snapshot;
     void *buf;
@@ -69,6 +71,41 @@ static void identify(const struct run *run, struct platter_snapshot *s)
     s->power = PLATTER_POWER_ACTIVE;
 }
 
+static enum platter_verdict verdict_of(const struct platter_judging *j)
+{
+    enum platter_alarm_kind kind;
+    enum platter_verdict v = platter_alarms_verdict(&j->alarms, &kind);
+
+    return v == PLATTER_VERDICT_OK && j->detector.phase == PLATTER_LEARNING
+               ? PLATTER_VERDICT_UNKNOWN
+               : v;
+}
+
+static void tell_alarms(const struct run *run, const struct platter_alarm_changes *changes)
+{
+    const struct platter_simulation *job = run->job;
+
+    for (unsigned k = 0; job->alarm && k < PLATTER_ALARM_KINDS; k++)
+        for (unsigned over = 0; over < 2; over++)
+            if ((over ? changes->cleared : changes->raised) >> k & 1)
+                job->alarm(job->alarm_user, &run->judging, (enum platter_alarm_kind)k, over,
+                           run->sample.time_s);
+}
+
+/* Judge a sample; with each period SMART is read anew. */
+static void judge(struct run *run)
+{
+    struct platter_alarm_changes changes = {0};
+
+    if (platter_judging_sample(&run->judging, &run->sample, run->job->slow_ns,
+                               run->smart.temperature_c, &changes) ||
+        !run->smart.time_s) {
+        platter_model_smart(platter_sim_model(run->drive), run->sample.time_s, &run->smart);
+        platter_alarms_smart(&run->judging.alarms, &run->smart, &changes);
+    }
+    tell_alarms(run, &changes);
+}
+
 /* One row of every series, as platterd publishes it. */
 static int publish(struct run *run)
 {
@@ -78,6 +115,7 @@ static int publish(struct run *run)
     platter_state_fill(&run->state, now_ns + 1, s);
     s->time_s = run->next_row_s;
     platter_model_smart(platter_sim_model(run->drive), s->time_s, &s->smart);
+    s->verdict = verdict_of(&run->judging);
     run->out->until_s = s->time_s;
     run->next_row_s += PLATTER_STEP_S;
     if (!run->job->rrds)
@@ -134,6 +172,7 @@ static int take_sample(struct run *run)
     run->last_ns = run->sample.duration_ns;
     run->sample.time_s = run->job->start_s + (int64_t)(begin_ns / PLATTER_NS_PER_S);
     platter_state_add(&run->state, &run->sample, platter_drive_now_ns(run->drive) + 1);
+    judge(run);
     count(run);
     run->next_sample_ns = platter_schedule_next_ns(
         begin_ns, platter_schedule_interval_ns(run->job->interval_ns, DUTY, run->last_ns),
@@ -173,6 +212,9 @@ static int begin(struct run *run)
     if (!run->buf)
         return -ENOMEM;
     platter_state_init(&run->state, run->plan.n_zones, job->slow_ns, run->drive->geometry.rev_ns);
+    struct platter_alarm_changes none = {0};
+    platter_judging_begin(&run->judging, run->plan.n_zones, &none);
+    platter_smart_init(&run->smart);
     identify(run, &run->snapshot);
     run->phase_ns = platter_schedule_phase_ns(job->found.id, job->interval_ns);
     run->next_sample_ns = run->phase_ns;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Months of a simulated drive on its virtual clock, through the code that samples real ones: plan,
- * schedule, probe, state, snapshot, RRD files.
+ * Months of a simulated drive on its virtual clock, through the code that samples and judges real
+ * ones: plan, schedule, probe, state, judging, snapshot, RRD files.
  */
 #ifndef PLATTER_BENCH_SIMULATE_H
 #define PLATTER_BENCH_SIMULATE_H
@@ -9,8 +9,13 @@
 #include <stdint.h>
 
 #include "agent/bench/watch.h"
+#include "agent/core/judging.h"
 #include "agent/drive/discover.h"
 #include "agent/store/series_rrd.h"
+
+/* An alarm was raised, or is over. */
+typedef void platter_simulated_alarm(void *user, const struct platter_judging *judging,
+                                     enum platter_alarm_kind kind, bool over, int64_t time_s);
 
 struct platter_simulation {
     struct platter_found found; /* a simulated drive */
@@ -21,6 +26,8 @@ struct platter_simulation {
     uint64_t seed;
     struct platter_series_rrd *rrds; /* borrowed; NULL: no files are written */
     struct platter_watch watch;
+    platter_simulated_alarm *alarm; /* NULL: nobody is told */
+    void *alarm_user;
 };
 
 /* What came of it, also when it ended early. */

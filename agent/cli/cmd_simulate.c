@@ -16,6 +16,7 @@
 #include "agent/cli/subject.h"
 #include "agent/cli/table.h"
 #include "agent/core/zone.h"
+#include "agent/wire/words.h"
 #include <platter/errors.h>
 #include <platter/units.h>
 
@@ -58,14 +59,16 @@ struct job {
     unsigned complaints;
     struct platter_json *drives; /* NULL: text */
     struct platter_table table;
+    char alarms[1024];               /* of the drive that runs, sentences */
+    struct platter_json *alarm_list; /* the same; NULL = no JSON is wanted */
 };
 
 static const struct platter_column columns[] = {
     {"drive", false, false}, {"days", true, false},       {"samples", true, false},
     {"rows", true, false},   {"outer MB/s", true, false}, {"inner MB/s", true, false},
-    {"slow", true, false},   {"errors", true, false},
+    {"slow", true, false},   {"errors", true, false},     {"verdict", false, false},
 };
-enum column { DRIVE, DAYS, SAMPLES, ROWS, OUTER, INNER, SLOW, ERRORS };
+enum column { DRIVE, DAYS, SAMPLES, ROWS, OUTER, INNER, SLOW, ERRORS, VERDICT };
 
 /* ---- --list --------------------------------------------------------------------------------- */
 
@@ -169,6 +172,29 @@ static void say(void *user, int level, const char *code, const char *drive, cons
     platter_cli_complain("%s%s%s", drive ? drive : "", drive ? ": " : "", text);
 }
 
+/* What was raised and is over: a sentence each, and in JSON an object. */
+static void take_alarm(void *user, const struct platter_judging *judging,
+                       enum platter_alarm_kind kind, bool over, int64_t time_s)
+{
+    struct job *job = user;
+    const struct platter_words words = {judging, true, time_s};
+    char text[PLATTER_TEXT_MAX] = "as it used to be again";
+    size_t len = strlen(job->alarms);
+
+    if (!over)
+        platter_words_alarm(&words, kind, text, sizeof(text));
+    snprintf(job->alarms + len, sizeof(job->alarms) - len, "%sday %.0f: %s: %s", len ? "; " : "",
+             (double)(time_s - job->start_s) / DAY_S, platter_alarm_code(kind), text);
+    if (!job->alarm_list)
+        return;
+    struct platter_json *j = platter_json_object_new();
+    platter_json_set_int(j, "time", time_s);
+    platter_json_set_text(j, "code", platter_alarm_code(kind));
+    platter_json_set_bool(j, "over", over);
+    platter_json_set_text(j, "text", text);
+    platter_json_append(job->alarm_list, j);
+}
+
 static double zone_mbps(const struct platter_snapshot *s, bool inner)
 {
     unsigned zone = inner && s->n_zones ? s->n_zones - 1 : 0;
@@ -189,6 +215,9 @@ static void report_text(struct job *job, const struct platter_simulated *r)
     platter_out_figure(row->cell[INNER].text, PLATTER_CELL_MAX, zone_mbps(&r->last, true), 1);
     snprintf(row->cell[SLOW].text, PLATTER_CELL_MAX, "%llu", (unsigned long long)r->slow);
     snprintf(row->cell[ERRORS].text, PLATTER_CELL_MAX, "%llu", (unsigned long long)r->errors);
+    snprintf(row->cell[VERDICT].text, PLATTER_CELL_MAX, "%s",
+             platter_verdict_name((int)r->last.verdict));
+    snprintf(row->note, sizeof(row->note), "%s", job->alarms);
     if (r->gone_s)
         snprintf(row->note, sizeof(row->note), "gone after %.0f days",
                  (double)(r->gone_s - job->start_s) / DAY_S);
@@ -210,6 +239,9 @@ static void report_json(struct job *job, const struct platter_found *found,
     platter_json_set_real(j, "outer_bps", zone_mbps(&r->last, false) * 1e6);
     platter_json_set_real(j, "inner_bps", zone_mbps(&r->last, true) * 1e6);
     platter_json_set_int(j, "gone", r->gone_s);
+    platter_json_set_int(j, "verdict", (int)r->last.verdict);
+    platter_json_set(j, "alarms", job->alarm_list);
+    job->alarm_list = NULL;
     platter_json_append(job->drives, j);
 }
 
@@ -226,6 +258,8 @@ static int one_drive(struct job *job, const char *name)
         .seed = job->o->seed,
         .rrds = job->rrds,
         .watch = {progress, job},
+        .alarm = take_alarm,
+        .alarm_user = job,
     };
     char text[PLATTER_TEXT_MAX];
     int status = platter_found(NULL, name, &simulation.found);
@@ -233,6 +267,8 @@ static int one_drive(struct job *job, const char *name)
     if (status != PLATTER_EXIT_FINE)
         return status;
     job->name = name;
+    job->alarms[0] = '\0';
+    job->alarm_list = job->drives ? platter_json_array_new() : NULL;
     int r = platter_simulate(&simulation, &result);
     platter_progress_clear();
     if (job->drives)
@@ -356,7 +392,7 @@ static int simulate(struct job *job)
 static int run(const struct platter_command *self, int argc, char **argv)
 {
     struct simulate_options o = {.days = 90, .seed = 1, .interval_s = 600, .host = "simulated"};
-    struct job job = {.o = &o, .table = {.columns = columns, .n_columns = ERRORS + 1}};
+    struct job job = {.o = &o, .table = {.columns = columns, .n_columns = VERDICT + 1}};
     int result = platter_args_parse(self, argc, argv, &o, NULL);
 
     if (result != 0)

@@ -95,12 +95,33 @@ static void calm(struct platter_alarm *a, enum platter_alarm_kind kind, uint64_t
         clear_alarm(a, kind, out);
 }
 
+/* A zone that is slower as a whole has more slow places too: that is one alarm, not two. Its zones
+ * leave ONE_HEAD without a word. */
+static void absorb(struct platter_alarms *a)
+{
+    const struct platter_alarm *slower = &a->of[PLATTER_ALARM_ZONE_SLOWER];
+    struct platter_alarm *head = &a->of[PLATTER_ALARM_ONE_HEAD];
+
+    if (!slower->raised || !head->raised || !head->zones)
+        return;
+    head->zones &= ~slower->zones;
+    if (!head->zones)
+        memset(head, 0, sizeof *head);
+}
+
+static bool absorbed(const struct platter_alarms *a, enum platter_alarm_kind kind, uint64_t zones)
+{
+    const struct platter_alarm *slower = &a->of[PLATTER_ALARM_ZONE_SLOWER];
+
+    return kind == PLATTER_ALARM_ONE_HEAD && zones && slower->raised && !(zones & ~slower->zones);
+}
+
 void platter_alarms_findings(struct platter_alarms *a, const struct platter_finding *f, unsigned n,
                              bool provisional, int64_t now_s, struct platter_alarm_changes *out)
 {
     for (unsigned i = 0; i < n; i++) {
         enum platter_alarm_kind kind = kind_of(&f[i]);
-        if (kind == PLATTER_ALARM_KINDS)
+        if (kind == PLATTER_ALARM_KINDS || absorbed(a, kind, bits(&f[i])))
             continue;
         if (f[i].over) {
             calm(&a->of[kind], kind, bits(&f[i]), out);
@@ -114,6 +135,9 @@ void platter_alarms_findings(struct platter_alarms *a, const struct platter_find
                                           .usual = f[i].usual};
         raise_alarm(&a->of[kind], kind, &now, out);
     }
+    absorb(a);
+    if (!a->of[PLATTER_ALARM_ONE_HEAD].raised)
+        out->raised &= ~(1U << PLATTER_ALARM_ONE_HEAD);
 }
 
 void platter_alarms_follow(struct platter_alarms *a, const struct platter_judge *j,

@@ -2,7 +2,7 @@
 /*
  * The alarms of one drive, and the verdict they come to: raised once, cleared once, acknowledged
  * until they grow. Findings of the detector and SMART go in; words for people are made elsewhere
- * (agent/daemon/words.h).
+ * (agent/wire/words.h).
  *
  *   WATCH      something changed;
  *   DEGRADED   a zone or the drive is 8 % slower, slow blocks are four times the usual and 0.5 %,

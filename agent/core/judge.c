@@ -194,8 +194,10 @@ static void judge_tail(struct platter_judge_zone *j, const struct platter_baseli
 
     for (unsigned i = 0; i < p->visits; i++)
         seen += (double)v->zones[zone].y[i] > limit;
-    v->tail_seen += seen;
-    v->tail_visits += n;
+    if (!j->channels[PLATTER_CHANNEL_LEVEL].raised) {
+        v->tail_seen += seen;
+        v->tail_visits += n;
+    }
     smooth(c, seen / n, (double)base->tail_share);
     add(c, PLATTER_CHANNEL_TAIL, zone, likelihood(seen, n, p0, p0 + .10), usual_cap(v), v, to);
 }
@@ -282,16 +284,22 @@ static void judge_drive(struct platter_judge *j, const struct platter_baseline *
 {
     struct platter_channel_state *c = j->channels;
     double p0 = base->tail_share * 1.1 + .002;
+    double slow = 0, timed = 0;
 
+    for (unsigned z = 0; z < base->n_zones; z++)
+        if (v->zones[z].f.counts && !j->zones[z].channels[PLATTER_CHANNEL_SLOW].raised) {
+            slow += v->zones[z].f.slow;
+            timed += v->zones[z].f.timed;
+        }
     smooth(&c[PLATTER_CHANNEL_TAIL], v->tail_seen / v->tail_visits, base->tail_share);
     add(&c[PLATTER_CHANNEL_TAIL], PLATTER_CHANNEL_TAIL, PLATTER_ZONE_DRIVE,
         likelihood(v->tail_seen, v->tail_visits, p0, p0 + .04) / 2, usual_cap(v), v, to);
 
     p0 = fmin(.3, v->slow_share * 1.1);
-    smooth(&c[PLATTER_CHANNEL_SLOW], v->slow / v->timed, v->slow_share);
+    smooth(&c[PLATTER_CHANNEL_SLOW], slow / timed, v->slow_share);
     add(&c[PLATTER_CHANNEL_SLOW], PLATTER_CHANNEL_SLOW, PLATTER_ZONE_DRIVE,
-        likelihood(v->slow, v->timed, p0, fmax(2 * p0, p0 + .001)) / (2 * base->slow_phi_drive),
-        slow_cap, v, to);
+        likelihood(slow, timed, p0, fmax(2 * p0, p0 + .001)) / (2 * base->slow_phi_drive), slow_cap,
+        v, to);
 
     smooth(&c[PLATTER_CHANNEL_ACCESS], v->access_mean, 0);
     add(&c[PLATTER_CHANNEL_ACCESS], PLATTER_CHANNEL_ACCESS, PLATTER_ZONE_DRIVE,

@@ -9,10 +9,11 @@
  *   slow     slow blocks against p(b) share_z f (1 + 1/sqrt(x_z + 8)), f what the other zones have
  *            too much; log-likelihood ratio / phi
  *   access   (mean - middle - median over zones of that - k) / sd
- * and the same of the whole drive: level c - beta (T - Tm) - ref, tail, slow, access.
- * Each goes into a CUSUM (cusum.h) with limit h = 12; a period adds h/4 at most, a day h/2. Gross
- * levels (over 12 % and 8 sd) alarm after five periods. Nothing shorter than a day can alarm.
- * The log-likelihood ratio of two binomials: Wald, "Sequential Analysis", 1947.
+ * and the same of the whole drive, without the zones that are raised by themselves: level c - beta
+ * (T - Tm) - ref, tail, slow, access. Each goes into a CUSUM (cusum.h) with limit h = 12; a period
+ * adds h/4 at most, a day h/2. Gross levels (over 12 % and 8 sd) alarm after five periods. Nothing
+ * shorter than a day can alarm. The log-likelihood ratio of two binomials: Wald, "Sequential
+ * Analysis", 1947.
  */
 #ifndef PLATTER_CORE_JUDGE_H
 #define PLATTER_CORE_JUDGE_H

@@ -29,12 +29,10 @@ static const struct {
         offsetof(struct platter_judging, member.zones),                     \
             sizeof(((struct platter_judging *)0)->member.zones[0]), learner \
     }
-    ARRAY(detector.period, false),
-    ARRAY(detector.by.base, false),
-    ARRAY(detector.by.judge, false),
+    ARRAY(detector.period, false), ARRAY(detector.by.base, false), ARRAY(detector.by.judge, false),
     ARRAY(detector.learner, true),
 #undef ARRAY
-/* NOLINTEND(bugprone-macro-parentheses) */
+    /* NOLINTEND(bugprone-macro-parentheses) */
 };
 #define N_ARRAYS (sizeof(arrays) / sizeof(arrays[0]))
 

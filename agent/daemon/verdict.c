@@ -10,7 +10,7 @@
 #include "agent/daemon/clock.h"
 #include "agent/daemon/events.h"
 #include "agent/daemon/store_link.h"
-#include "agent/daemon/words.h"
+#include "agent/wire/words.h"
 
 static struct platter_words words_of(const struct platter_tracked *t, int64_t time_s)
 {

@@ -127,6 +127,22 @@ static void slow_and_smart_agree(void **state)
     assert_int_equal(verdict(), PLATTER_VERDICT_WATCH);
 }
 
+/* A zone that is slower as a whole is not a head as well; the whole drive's is another matter. */
+static void a_slower_zone_is_one_alarm(void **state)
+{
+    (void)state;
+    finding(PLATTER_CHANNEL_TAIL, 9, false, .3, false);
+    assert_int_equal(changes.raised, 1 << PLATTER_ALARM_ONE_HEAD);
+    finding(PLATTER_CHANNEL_LEVEL, 9, false, .2, false);
+    assert_int_equal(changes.raised, 1 << PLATTER_ALARM_ZONE_SLOWER);
+    assert_int_equal(changes.cleared, 0);
+    assert_false(a.of[PLATTER_ALARM_ONE_HEAD].raised);
+    finding(PLATTER_CHANNEL_TAIL, 9, false, .3, false);
+    assert_int_equal(changes.raised, 0);
+    finding(PLATTER_CHANNEL_TAIL, PLATTER_ZONE_DRIVE, false, .12, false);
+    assert_int_equal(changes.raised, 1 << PLATTER_ALARM_ONE_HEAD);
+}
+
 /* Never read, or without the attributes: nothing is said. */
 static void no_smart_is_no_news(void **state)
 {
@@ -146,6 +162,7 @@ int main(void)
         cmocka_unit_test_setup(acknowledged_until_it_grows, set_up),
         cmocka_unit_test_setup(smart_counts, set_up),
         cmocka_unit_test_setup(slow_and_smart_agree, set_up),
+        cmocka_unit_test_setup(a_slower_zone_is_one_alarm, set_up),
         cmocka_unit_test_setup(no_smart_is_no_news, set_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

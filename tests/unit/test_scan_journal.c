@@ -186,7 +186,8 @@ static void refuses_broken_ones(void **state)
     static const char *const texts[] = {
         "", "hello\n", "platter scan journal 1\n",
         "platter scan journal 1\ndrive x\nmethod read\nrange 5 3 131072 1 1\nend 0\n",
-        "platter scan journal 1\ndrive " DRIVE "\nmethod sideways\nrange 0 3 131072 1 1\nend 0\n"};
+        ("platter scan journal 1\ndrive " DRIVE
+         "\nmethod sideways\nrange 0 3 131072 1 1\nend 0\n")};
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         FILE *f = fopen(path, "we");

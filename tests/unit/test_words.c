@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "agent/daemon/words.h"
+#include "agent/wire/words.h"
 
 #define OCT_12 1791806400 /* 2026-10-12 12:00 UTC */
 

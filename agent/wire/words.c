@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "agent/daemon/words.h"
+#include "agent/wire/words.h"
 
 #include <math.h>
 #include <stdio.h>

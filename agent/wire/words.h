@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A drive's alarms in words. */
-#ifndef PLATTER_DAEMON_WORDS_H
-#define PLATTER_DAEMON_WORDS_H
+#ifndef PLATTER_WIRE_WORDS_H
+#define PLATTER_WIRE_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
